@@ -83,7 +83,8 @@ from hakaru.flows.evaluate import evaluate, label, reevaluate, train, understand
 from hakaru.flows.form import get_form_evaluations
 from hakaru.flows.ingest import ingest
 from hakaru.flows.load import get_training_load
-from hakaru.flows.nodes import add_node, export_nodes, import_nodes, list_nodes, show_node
+from hakaru.flows.node_files import export_nodes, import_nodes
+from hakaru.flows.nodes import add_node, list_nodes, show_node
 from hakaru.flows.propose import advise, organize
 from hakaru.flows.report import report
 from hakaru.flows.session import get_interval_analysis, get_session

@@ -118,7 +118,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "nodes add": ("A new goal",),
     "nodes next": (),
     "nodes edit": ("{node}", "--title", "Another title"),
-    "nodes remove": ("{other}",),
+    "nodes remove": ("{other}", "--yes"),
     "nodes move": ("{node}", "READY"),
     "nodes export": ("{out}/nodes.json",),
     "nodes import": ("{prepared}/nodes.json",),

@@ -13,6 +13,7 @@ import pytest
 from hakaru import api
 from hakaru.core.errors import BadArgument, FileIsThere, StoreDamaged, Unreadable
 from hakaru.core.plain import as_plain
+from hakaru.flows.attention import focus_corrections
 from hakaru.flows.context import Context
 from hakaru.flows.focus import (
     export_focus,
@@ -23,8 +24,17 @@ from hakaru.flows.focus import (
     local_bounds,
     replay_focus,
 )
+from hakaru.focus.corrections import NO_TUNING
 from hakaru.focus.timeline import Decided, Interval, Record, Recorded, decided_by
-from hakaru.store.focus import take_lease, write_intervals, write_notification, write_records
+from hakaru.present.focus import focus_forgotten_document
+from hakaru.present.terminal import document_text
+from hakaru.store.focus import (
+    take_lease,
+    write_correction,
+    write_intervals,
+    write_notification,
+    write_records,
+)
 from hakaru.store.state import State
 from tests.flows.factories import NOW
 from tests.focus.factories import SessionWriter, decided, make_camera, make_pc
@@ -226,6 +236,20 @@ def test_history_can_be_deleted(context: Context) -> None:
     assert forget_focus_history(context, before=DAY).n_intervals == 0
     assert forget_focus_history(context, before=None).n_intervals == 50
     assert focus_today(context, day=DAY).stats.seconds == {}
+
+
+def test_corrections_and_what_was_learned_from_them_are_deleted_too(context: Context) -> None:
+    state, (start, end) = State(context.data_folder), local_bounds(DAY)
+    state.prepare()
+    for at in (start, end):
+        write_correction(state, at=at, shown="idle", actual="focused", codes=("KEYS_ACTIVE",))
+    assert forget_focus_history(context, before=DAY + timedelta(days=1)).n_corrections == 1
+    assert len(focus_corrections(context, undo=None).corrections) == 1
+    gone = forget_focus_history(context, before=None)
+    assert gone.n_corrections == 1
+    assert "with 1 correction and what was" in document_text(focus_forgotten_document(gone, "en"))
+    left = focus_corrections(context, undo=None)
+    assert (left.corrections, left.tuning) == ((), NO_TUNING)
 
 
 def test_a_day_has_two_ends() -> None:

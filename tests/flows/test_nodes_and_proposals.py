@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hakaru.catalog.reply import as_json
-from hakaru.core.errors import BadArgument, ChangeRefused, SourceError, StoreDamaged, UnknownNode
+from hakaru.core.errors import BadArgument, ChangeRefused, UnknownNode
 from hakaru.core.plain import as_plain
 from hakaru.flows.changes import (
     Choice,
@@ -25,15 +24,16 @@ from hakaru.flows.changes import (
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import (
     add_next_training,
+    ask_remove_node,
     edit_node,
     every_node,
-    export_nodes,
-    import_nodes,
     list_nodes,
     remove_node,
     show_node,
 )
 from hakaru.flows.propose import advise, organize, validate_proposal
+from hakaru.present.nodes import removed_document
+from hakaru.present.terminal import document_text
 from hakaru.proposals.reports import AdvisorReport
 from tests.flows.desks import lay, put
 from tests.proposals.factories import good_advisor, good_organizer
@@ -186,54 +186,6 @@ def test_a_report_made_elsewhere_is_judged_against_the_stored_nodes(desk: Contex
         judged("organizer", "{")
 
 
-@pytest.mark.parametrize("name", ["nodes.json", "nodes.md"])
-def test_nodes_survive_a_file(desk: Context, tmp_path: Path, name: str) -> None:
-    put(desk, "買い物", note="牛乳\nパン", status="DONE")
-    path = tmp_path / "out" / name
-    assert export_nodes(desk, path=path).n_nodes == 4
-    imported = import_nodes(desk, path=path)
-    assert imported.n_nodes == 4
-    nodes = {node.id: node for node in list_nodes(desk, tray=None, limit=9).nodes}
-    assert len(nodes) == 8
-    copies = [node for node in nodes.values() if int(node.id[1:]) > 4]
-    assert sorted((node.title, node.context, node.status) for node in copies) == sorted(
-        (nodes[f"n{at}"].title, nodes[f"n{at}"].context, nodes[f"n{at}"].status)
-        for at in range(1, 5)
-    )
-    (child,) = [node for node in copies if node.title == "宿を取る"]
-    assert nodes[child.parent_id or ""].title == "展示会の企画書"
-    undo_change(desk, change=imported.change_id)
-    assert len(list_nodes(desk, tray=None, limit=9).nodes) == 4
-
-
-def test_relations_and_groups_come_in_with_the_nodes_and_go_with_them(
-    desk: Context, tmp_path: Path
-) -> None:
-    for diff in organize(desk, focus="n2", intent=None).diffs:
-        leave = agree(desk, Choice(diff=diff.id), ui_action="test").confirmation
-        given = leave.confirmation_id
-        apply_change(desk, confirmation=given, reason=None, source="human_ui")
-    path = tmp_path / "nodes.json"
-    export_nodes(desk, path=path)
-    groups = json.loads(path.read_text(encoding="utf-8"))
-    groups["groups"].append({"label": "もう一つ", "node_ids": ["n1", "n3"]})
-    path.write_text(json.dumps(groups), encoding="utf-8")
-    imported = import_nodes(desk, path=path)
-    assert (imported.n_relations, imported.n_groups) == (1, 2)
-    copy = next(
-        node
-        for node in list_nodes(desk, tray=None, limit=50).nodes[::-1]
-        if node.title == "展示会の企画書"
-    )
-    shown = show_node(desk, node=copy.id)
-    assert copy.id != "n1"
-    assert [group.label for group in shown.groups] == ["高木の名前があるもの", "もう一つ"]
-    assert len(shown.relations) == 1
-    undo_change(desk, change=imported.change_id)
-    with pytest.raises(UnknownNode):
-        show_node(desk, node=copy.id)
-
-
 def test_a_node_is_reworded_and_the_words_come_back(desk: Context) -> None:
     edited = edit_node(desk, node="n3", title=" 宿を\u200b決める", note="駅の近く", parent="")
     assert (edited.node.title, edited.node.context) == ("宿を決める", "駅の近く")
@@ -272,7 +224,7 @@ def test_a_node_without_parts_is_removed_with_what_hangs_on_it(desk: Context) ->
         leave = agree(desk, Choice(diff=diff.id), ui_action="test").confirmation
         given = leave.confirmation_id
         apply_change(desk, confirmation=given, reason=None, source="human_ui")
-    with pytest.raises(ChangeRefused, match="n1 has parts"):
+    with pytest.raises(ChangeRefused, match="n1 has 1 part: remove it first"):
         remove_node(desk, node="n1")
     removed = remove_node(desk, node="n2")
     assert (removed.n_relations, removed.n_groups) == (1, 1)
@@ -282,6 +234,18 @@ def test_a_node_without_parts_is_removed_with_what_hangs_on_it(desk: Context) ->
         undo_change(desk, change=removed.change_id)
     with pytest.raises(UnknownNode):
         remove_node(desk, node="n2")
+
+
+def test_a_node_is_removed_at_the_command_line_only_when_asked_twice(desk: Context) -> None:
+    asked = ask_remove_node(desk, node="n2", yes=False)
+    assert "hakaru nodes remove n2 --yes" in document_text(removed_document(asked, "en"))
+    assert show_node(desk, node="n2").node.title == asked.title
+    parted = document_text(removed_document(ask_remove_node(desk, node="n1", yes=False), "en"))
+    assert "has 1 part" in parted
+    assert "--yes" not in parted
+    assert ask_remove_node(desk, node="n2", yes=True).change_id is not None
+    with pytest.raises(UnknownNode):
+        show_node(desk, node="n2")
 
 
 def test_a_program_sees_the_desk_whole_with_the_last_memo(desk: Context) -> None:
@@ -296,23 +260,6 @@ def test_a_program_sees_the_desk_whole_with_the_last_memo(desk: Context) -> None
     assert content["node_children"] == {"n1": ["n3"], "n2": [long]}
     assert as_plain(every_node(desk))["nodes"][0]["last_memo"] is None
     assert json.loads(as_json(show_node(desk, node=long), whole=True))["title"] == title
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [("a.json", b"{"), ("a.json", b"{}"), ("a.md", b"text"), ("a.md", b"\xff\xfe- [ ] x")],
-)
-def test_a_file_without_nodes_is_refused(
-    context: Context, tmp_path: Path, name: str, content: bytes
-) -> None:
-    path = tmp_path / name
-    path.write_bytes(content)
-    with pytest.raises(SourceError):
-        import_nodes(context, path=path)
-    with pytest.raises(SourceError, match="opened"):
-        import_nodes(context, path=tmp_path / "none.md")
-    with pytest.raises(StoreDamaged, match="cannot be written"):
-        export_nodes(context, path=path / "below" / "x.md")
 
 
 def test_the_options_for_the_next_session_become_a_node(trained: Context) -> None:

@@ -16,6 +16,7 @@ from hakaru.proposals.exchange import (
     from_json,
     from_markdown,
     in_order,
+    lines_before_markdown,
     to_json,
     to_markdown,
 )
@@ -64,12 +65,57 @@ def test_a_list_that_somebody_typed_is_read() -> None:
         "- [x] done `IN_PROGRESS`\ntext\n"
     )
     assert [(draft.title, draft.status, draft.parent) for draft in drafts] == [
-        ("buy shoes", "DONE", None),
-        ("`READY`? no", "CAPTURED", 0),
-        ("laces", "BLOCKED", 0),
-        ("done", "DONE", None),
+        ("Plan", "CAPTURED", None),
+        ("buy shoes", "DONE", 0),
+        ("`READY`? no", "CAPTURED", 1),
+        ("laces", "BLOCKED", 1),
+        ("done", "DONE", 0),
     ]
-    assert drafts[2].context == "blue\nones"
+    assert (drafts[3].context, drafts[4].context) == ("blue\nones", "text")
+
+
+def test_numbers_headings_paragraphs_and_what_was_given_up_are_read() -> None:
+    text = """# Move #
+
+Everything for June.
+
+## Before
+1. buy boxes
+   The large ones.
+2) [x] sign
+- [-] paint
+- ~~old lamp~~
+- [x] ~~call~~
+---
+## After
+10. [ ] keys
+    - spare
+
+```
+# no heading
+- no item
+```
+#tag
+"""
+    drafts = from_markdown(text)
+    assert [(draft.title, draft.status, draft.parent) for draft in drafts] == [
+        ("Move", "CAPTURED", None),
+        ("Before", "CAPTURED", 0),
+        ("buy boxes", "CAPTURED", 1),
+        ("sign", "DONE", 1),
+        ("paint", "CANCELLED", 1),
+        ("old lamp", "CANCELLED", 1),
+        ("call", "DONE", 1),
+        ("After", "CAPTURED", 0),
+        ("keys", "CAPTURED", 7),
+        ("spare", "CAPTURED", 8),
+    ]
+    assert [draft.context for draft in drafts if draft.context] == [
+        "Everything for June.",
+        "The large ones.",
+        "```\n# no heading\n- no item\n```\n#tag",
+    ]
+    assert lines_before_markdown("word\n\n---\nword\n- item\nword") == 2
 
 
 def test_relations_and_groups_leave_with_the_nodes() -> None:

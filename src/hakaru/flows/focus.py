@@ -57,11 +57,13 @@ from hakaru.store.focus import (
     SentNotification,
     UsageKey,
     change_settings,
+    delete_corrections,
     forget_focus,
     forget_usage,
     latest_record,
     pause_watching,
     read_controls,
+    read_corrections,
     read_intervals,
     read_notifications,
     read_records,
@@ -330,10 +332,12 @@ class FocusExportResult:
 
 @frozen
 class FocusForgottenResult:
-    """How much was deleted. `before` None: everything."""
+    """How much was deleted, corrections with what was learned from them too. `before` None:
+    everything."""
 
     n_intervals: int
     before: date | None
+    n_corrections: int = 0
 
 
 CURRENT_FOR = timedelta(seconds=20)
@@ -539,12 +543,18 @@ def export_focus(
 
 
 def forget_focus_history(context: Context, *, before: date | None) -> FocusForgottenResult:
-    """Delete the history of focus: everything (None), or what ended before a local day."""
+    """Delete the history of focus and what was corrected: everything (None), or what ended before
+    a local day."""
     limit = None if before is None else local_bounds(before)[0]
     state = State(context.data_folder)
+    state.prepare()
+    old = None
+    if limit is not None:
+        old = [item.correction_id for item in read_corrections(state) if item.at < limit]
+    n_corrections = delete_corrections(state, old)
     n_intervals = forget_focus(state, before=limit, now=context.now())
     forget_usage(state, before=before)
-    return FocusForgottenResult(n_intervals=n_intervals, before=before)
+    return FocusForgottenResult(n_intervals=n_intervals, before=before, n_corrections=n_corrections)
 
 
 def known_intervals(state: State, *, start: datetime, end: datetime) -> tuple[Interval, ...]:

@@ -1,19 +1,15 @@
-"""Nodes on the desk: added, edited, shown, and as files."""
+"""Nodes on the desk: added, edited and shown."""
 
 from __future__ import annotations
 
-import json
-import sqlite3
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from datetime import date
-from pathlib import Path
 from typing import TypedDict, TypeVar
 
-from hakaru.core.errors import BadArgument, SourceError
-from hakaru.core.i18n import message, term
-from hakaru.core.names import reason_of
+from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
 from hakaru.core.plain import Rows, Text, Versions
 from hakaru.flows.athlete import get_next_training
 from hakaru.flows.context import Context
@@ -22,24 +18,7 @@ from hakaru.present.training import option_text
 from hakaru.present.training_advice import title_text
 from hakaru.proposals.board import Board
 from hakaru.proposals.changes import Source
-from hakaru.proposals.exchange import (
-    CONTEXT_MOST,
-    TITLE_MOST,
-    Draft,
-    Links,
-    NotReadable,
-    from_json,
-    from_markdown,
-    from_org,
-    from_todoist_csv,
-    from_todoist_json,
-    in_order,
-    is_todoist_json,
-    links_from_json,
-    to_ics,
-    to_json,
-    to_markdown,
-)
+from hakaru.proposals.exchange import CONTEXT_MOST, TITLE_MOST
 from hakaru.proposals.nodes import (
     STATUSES,
     TRAYS,
@@ -53,11 +32,8 @@ from hakaru.proposals.nodes import (
     on_trays,
     tray_of,
 )
-from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
 from hakaru.proposals.rules import is_blank
 from hakaru.records import frozen
-from hakaru.store.changes import write_change
-from hakaru.store.file_access import Output, person_output
 from hakaru.store.nodes import (
     Edit,
     NewNode,
@@ -65,7 +41,6 @@ from hakaru.store.nodes import (
     Removed,
     read_groups,
     read_history,
-    read_holdings,
     read_last_memos,
     read_node,
     read_nodes,
@@ -391,6 +366,37 @@ def remove_node(context: Context, *, node: str) -> Removed:
         return write_removal(con, node, origin=origin(context))
 
 
+@frozen
+class NodeRemoval:
+    """A node that is gone, or (`change_id` None) would be, with what hangs on it."""
+
+    node_id: str
+    title: str
+    n_parts: int
+    n_relations: int
+    n_groups: int
+    change_id: str | None = None
+
+
+def ask_remove_node(context: Context, *, node: str, yes: bool) -> NodeRemoval:
+    """Take a node off for good (`yes`), or say what would go.
+
+    Raises:
+        UnknownNode: there is no such node.
+        ChangeRefused: it has parts.
+    """
+    around = show_node(context, node=node)
+    removed = remove_node(context, node=node) if yes else None
+    return NodeRemoval(
+        node_id=node,
+        title=around.node.title,
+        n_parts=len(around.children),
+        n_relations=len(around.relations),
+        n_groups=len(around.groups),
+        change_id=None if removed is None else removed.change_id,
+    )
+
+
 def add_next_training(context: Context, *, day: date | None) -> NodeResult:
     """Put the options for the next session on the desk, as one node that waits for a decision.
 
@@ -453,124 +459,3 @@ def _checked_title(title: str) -> str:
 
 def _checked_note(note: str) -> str:
     return clean(note, lines=True)[:CONTEXT_MOST]
-
-
-@frozen
-class ImportedNodes:
-    """What was read from a file. `change_id` undoes all of it."""
-
-    n_nodes: int
-    change_id: str
-    n_relations: int = 0
-    n_groups: int = 0
-
-
-@frozen
-class ExportedNodes:
-    """Where the nodes were written."""
-
-    path: Path
-    n_nodes: int
-
-
-def import_nodes(context: Context, *, path: Path) -> ImportedNodes:
-    """Put the nodes of a file on the desk, as new nodes, all or none: JSON (with its relations and
-    groups), a Markdown list, an export of Todoist (CSV or JSON) or an Org file, by its name.
-
-    Raises:
-        SourceError: the file cannot be read, or holds no nodes.
-    """
-    drafts, links = _read(path)
-    made_of = origin(context)
-    ids: dict[int, str] = {}
-    with State(context.data_folder).session() as con:
-        for at, draft in in_order(drafts):
-            ids[at] = write_node(con, _new(draft, ids), origin=made_of).id
-        _link(con, links, ids, origin=made_of)
-    return ImportedNodes(
-        n_nodes=len(ids),
-        change_id=made_of.change_id,
-        n_relations=len(links.relations),
-        n_groups=len(links.groups),
-    )
-
-
-def export_nodes(context: Context, *, path: Path | Output) -> ExportedNodes:
-    """Write all nodes to a file: JSON or, of their dates, a calendar (.ics) where it is called so,
-    else a Markdown list.
-
-    Raises:
-        FileIsThere: a file is there, and may not be replaced.
-        StoreDamaged: the file cannot be written.
-    """
-    output = person_output(path)
-    with State(context.data_folder).session() as con:
-        there = read_holdings(con)
-    if _is_json(output.name):
-        text = to_json(there)
-    elif output.name.casefold().endswith(".ics"):
-        now = context.now()
-        text = to_ics(Board(nodes=there.nodes, today=now.astimezone().date()), now=now)
-    else:
-        text = to_markdown(there.nodes)
-    made = output.write_file(text)
-    return ExportedNodes(path=made, n_nodes=len(there.nodes))
-
-
-def _is_json(name: str) -> bool:
-    return name.casefold().endswith(".json")
-
-
-def _read_json(text: str) -> tuple[tuple[Draft, ...], Links]:
-    """Our own format, or tasks of Todoist."""
-    try:
-        read = json.loads(text)
-    except (ValueError, RecursionError):
-        read = None
-    if is_todoist_json(read):
-        return from_todoist_json(read), Links()
-    return from_json(text), links_from_json(text)
-
-
-def _read(path: Path) -> tuple[tuple[Draft, ...], Links]:
-    name = path.name.casefold()
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        if _is_json(path.name):
-            return _read_json(text)
-        if name.endswith(".csv"):
-            return from_todoist_csv(text), Links()
-        if name.endswith(".org"):
-            return from_org(text), Links()
-        return from_markdown(text), Links()
-    except NotReadable as exc:
-        raise SourceError(str(path), term(str(exc))) from exc
-    except UnicodeDecodeError as exc:
-        raise SourceError(str(path), message("it is not text in UTF-8")) from exc
-    except OSError as exc:
-        raise SourceError(
-            str(path), message("it cannot be opened: {reason}", reason=reason_of(exc))
-        ) from exc
-
-
-def _new(draft: Draft, ids: Mapping[int, str]) -> NewNode:
-    parent = None if draft.parent is None else ids.get(draft.parent)
-    return NewNode(title=draft.title, context=draft.context, status=draft.status, parent_id=parent)
-
-
-def _link(con: sqlite3.Connection, links: Links, ids: Mapping[int, str], *, origin: Origin) -> None:
-    for draft in links.relations:
-        relation = OrganizerRelationProposal(
-            from_node_id=ids[draft.start],
-            to_node_id=ids[draft.end],
-            relation_type=draft.relation_type,
-            reason=draft.reason,
-        )
-        write_change(con, relation, origin=origin)
-    for group in links.groups:
-        grouping = OrganizerGroupingProposal(
-            group_label=group.label,
-            node_ids=tuple(ids[at] for at in group.members),
-            reason=group.reason,
-        )
-        write_change(con, grouping, origin=origin)

@@ -205,17 +205,26 @@ def focus_exported_document(result: FocusExportResult, language: Lang) -> Docume
 
 def focus_forgotten_document(result: FocusForgottenResult, language: Lang) -> Document:
     """How much is gone."""
-    n = result.n_intervals
-    if result.before is None:
-        gone = say("The whole history is deleted ({n} <n:stretch|stretches>).", language, n=n)
-    else:
-        gone = say(
-            "What lay before {day} is deleted ({n} <n:stretch|stretches>).",
-            language,
-            n=n,
-            day=result.before,
+    entry = (
+        N_(
+            "The whole history is deleted ({n} <n:stretch|stretches>), with {n_corrections} "
+            "<n_corrections:correction|corrections> and what was learned from them."
         )
-    return document(gone)
+        if result.before is None
+        else N_(
+            "What lay before {day} is deleted ({n} <n:stretch|stretches>), with {n_corrections} "
+            "<n_corrections:correction|corrections> and what was learned from them."
+        )
+    )
+    return document(
+        say(
+            entry,
+            language,
+            n=result.n_intervals,
+            n_corrections=result.n_corrections,
+            day=result.before or "",
+        )
+    )
 
 
 def _typed(value: object) -> str:

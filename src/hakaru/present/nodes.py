@@ -14,10 +14,10 @@ from hakaru.proposals.nodes import label, relation_label
 
 if TYPE_CHECKING:
     from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
-    from hakaru.flows.nodes import ExportedNodes, ImportedNodes, NodeResult, NodesResult
+    from hakaru.flows.node_files import ExportedNodes, ImportedNodes
+    from hakaru.flows.nodes import NodeRemoval, NodeResult, NodesResult
     from hakaru.proposals.board import Board
     from hakaru.proposals.nodes import HistoryEntry, Node
-    from hakaru.store.nodes import Removed
 
 _TRAYS: Mapping[str, str] = {
     "in_progress": N_("In progress"),
@@ -182,37 +182,71 @@ def applied_document(result: ApplyResult, language: Lang) -> Document:
     )
 
 
-def removed_document(result: Removed, language: Lang) -> Document:
-    """What is gone."""
-    return document(
-        say(
+def removed_document(result: NodeRemoval, language: Lang) -> Document:
+    """What is gone, or would be."""
+    counts = {"id": result.node_id, "n": result.n_relations, "n_groups": result.n_groups}
+    if result.change_id is not None:
+        text = say(
             "{id} is deleted, with {n} <n:relation|relations>; it was in "
             "{n_groups} <n_groups:group|groups>.",
             language,
-            id=result.node_id,
-            n=result.n_relations,
-            n_groups=result.n_groups,
+            **counts,
         )
-    )
+    elif result.n_parts:
+        text = say(
+            "{id} ({title}) has {n} <n:part|parts>: remove <n:it|them> first, or give <n:it|them> "
+            "another parent. Nothing was changed.",
+            language,
+            id=result.node_id,
+            title=clean(result.title),
+            n=result.n_parts,
+        )
+    else:
+        text = say(
+            "{id} ({title}) would be deleted for good, with {n} <n:relation|relations>; it is in "
+            "{n_groups} <n_groups:group|groups>, and no node hangs on it: "
+            "`hakaru nodes remove {id} --yes`. Nothing was changed.",
+            language,
+            title=clean(result.title),
+            **counts,
+        )
+    return document(text)
 
 
 def imported_document(result: ImportedNodes, language: Lang) -> Document:
-    """How many nodes came in, and how they hang together."""
-    together = say(
-        "With them {n} <n:relation|relations> and {n_groups} <n_groups:group|groups>.",
-        language,
-        n=result.n_relations,
-        n_groups=result.n_groups,
-    )
-    return document(
-        say(
-            "{n} <n:node|nodes> read. Take it back with: hakaru undo {change}",
-            language,
-            n=result.n_nodes,
-            change=result.change_id,
-        ),
-        *([together] if result.n_relations or result.n_groups else []),
-    )
+    """How many nodes came in, how they hang together, and what was there already."""
+    sentences = []
+    if result.n_nodes or not result.n_there:
+        sentences.append(
+            say(
+                "{n} <n:node|nodes> read. Take it back with: hakaru undo {change}",
+                language,
+                n=result.n_nodes,
+                change=result.change_id,
+            )
+        )
+    if result.n_relations or result.n_groups:
+        sentences.append(
+            say(
+                "With them {n} <n:relation|relations> and {n_groups} <n_groups:group|groups>.",
+                language,
+                n=result.n_relations,
+                n_groups=result.n_groups,
+            )
+        )
+    if result.n_there:
+        sentences.append(
+            say("{n} <n:node|nodes> there already, not made again.", language, n=result.n_there)
+        )
+    if result.n_lines_left:
+        sentences.append(
+            say(
+                "{n} <n:line|lines> before the first item <n:was|were> left out.",
+                language,
+                n=result.n_lines_left,
+            )
+        )
+    return document(*sentences)
 
 
 def exported_nodes_document(result: ExportedNodes, language: Lang) -> Document:

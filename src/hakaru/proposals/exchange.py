@@ -1,7 +1,8 @@
 """Nodes as files: JSON, a Markdown list of tasks, tasks of other programs, and dates as a calendar.
 
-A list item is a node, indented below its parent, `[x]` where it is done; its status may stand
-behind the title as code, and quoted lines below it are its note.
+A list item is a node, indented below its parent, `[x]` where it is done, `[-]` or struck out where
+it was given up; its status may stand behind the title as code. A heading is the parent of what
+stands below it, and other lines below either are its note.
 
 A day that the other program keeps goes into the note in words that are read again ("due
 2026-12-05"), for a node has no day of its own. What cannot be a node is left out.
@@ -28,7 +29,11 @@ NODES_MOST = 2_000
 TITLE_MOST = 500
 CONTEXT_MOST = 10_000
 
-_ITEM = re.compile(r"^([ \t]*)[-*+][ \t]+(?:\[([ xX])\][ \t]+)?(\S.*)$")
+_ITEM = re.compile(r"^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[([ xX-])\][ \t]+)?(\S.*)$")
+_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S.*?)(?:[ \t]+#+)?[ \t]*$")
+_RULE = re.compile(r"^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)")
+_STRUCK = re.compile(r"^~~(?=\S)(.*\S)~~$")
 _NOTE = re.compile(r"^[ \t]*>[ \t]?(.*)$")
 _STATUS = re.compile(r"[ \t]*`([A-Z_]+)`[ \t]*$")
 _TAB = "    "
@@ -66,28 +71,54 @@ def to_markdown(nodes: Sequence[Node]) -> str:
 
 
 def from_markdown(text: str) -> tuple[Draft, ...]:
-    """The items of a list in a Markdown text; what is no item or note of one is left out.
+    """The items and headings of a Markdown text, with the lines below each as its note; lines
+    before the first are left out (see `lines_before_markdown`).
 
     Raises:
         NotReadable: there is no item, or there are too many.
     """
     drafts: list[Draft] = []
-    open_items: list[tuple[int, int]] = []
-    for line in text.splitlines():
-        note = _NOTE.match(line)
-        if note and drafts:
-            drafts[-1] = _with_note(drafts[-1], note[1])
+    above: list[tuple[tuple[int, int], int]] = []
+    for line, match in _markdown_lines(text):
+        if match is None:
+            if drafts:
+                drafts[-1] = _with_line(drafts[-1], line.strip())
             continue
-        item = _ITEM.match(line)
-        if item is None:
+        if match.re is _NOTE:
+            if drafts:
+                drafts[-1] = _with_note(drafts[-1], match[1])
             continue
-        depth = len(item[1].replace("\t", _TAB))
-        while open_items and open_items[-1][0] >= depth:
-            open_items.pop()
-        parent = open_items[-1][1] if open_items else None
-        open_items.append((depth, len(drafts)))
-        drafts.append(_drafted(item, parent))
+        is_heading = match.re is _HEADING
+        depth = (0, len(match[1])) if is_heading else (1, len(match[1].replace("\t", _TAB)))
+        while above and above[-1][0] >= depth:
+            above.pop()
+        parent = above[-1][1] if above else None
+        above.append((depth, len(drafts)))
+        drafts.append(_draft(match[2], parent=parent) if is_heading else _drafted(match, parent))
     return checked(drafts)
+
+
+def lines_before_markdown(text: str) -> int:
+    """How many lines stand before the first item or heading, in the note of none."""
+    n_lines = 0
+    for _, match in _markdown_lines(text):
+        if match is not None and match.re is not _NOTE:
+            break
+        n_lines += 1
+    return n_lines
+
+
+def _markdown_lines(text: str) -> Iterator[tuple[str, re.Match[str] | None]]:
+    """Lines that say something, each with what it is: an item, a heading, a quote, or (None) text.
+    What stands between fences is text."""
+    in_fence = False
+    for line in text.splitlines():
+        is_fence = _FENCE.match(line) is not None
+        if is_fence or in_fence:
+            in_fence = in_fence != is_fence
+            yield line, None
+        elif line.strip() and not _RULE.match(line):
+            yield line, _NOTE.match(line) or _HEADING.match(line) or _ITEM.match(line)
 
 
 def to_json(there: Holdings) -> str:
@@ -156,24 +187,21 @@ def in_order(drafts: Sequence[Draft]) -> Iterator[tuple[int, Draft]]:
 
 
 def _drafted(item: re.Match[str], parent: int | None) -> Draft:
-    title, status = item[3], "DONE" if item[2] in ("x", "X") else "CAPTURED"
-    named = _STATUS.search(title)
+    title, is_done = item[3], item[2] in ("x", "X")
+    status: Status = "DONE" if is_done else "CANCELLED" if item[2] == "-" else "CAPTURED"
+    named, struck = _STATUS.search(title), _STRUCK.match(title.rstrip())
     if named and is_status(named[1]):
         title = title[: named.start()]
-        if (named[1] == "DONE") == (status == "DONE"):  # a box that was ticked since wins
+        if (named[1] == "DONE") == is_done:  # a box that was ticked since wins
             status = named[1]
-    known_status: Status = status if is_status(status) else "CAPTURED"
-    return Draft(title=clean(title)[:TITLE_MOST], context="", status=known_status, parent=parent)
+    elif struck:
+        title, status = struck[1], status if is_done else "CANCELLED"
+    return _draft(title, parent=parent, status=status)
 
 
 def _with_note(draft: Draft, line: str) -> Draft:
     context = f"{draft.context}\n{line}" if draft.context else line
-    return Draft(
-        title=draft.title,
-        context=context[:CONTEXT_MOST],
-        status=draft.status,
-        parent=draft.parent,
-    )
+    return replace(draft, context=context[:CONTEXT_MOST])
 
 
 def _row(row: object, at: int, places: Mapping[str, int]) -> Draft:

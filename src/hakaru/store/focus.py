@@ -541,12 +541,13 @@ def read_corrections(state: State) -> tuple[Correction, ...]:
 def delete_corrections(state: State, numbers: Iterable[int] | None) -> int:
     """Take corrections back: those of some numbers, or all (None); returns how many there were."""
     with state.session() as con:
+        con.execute("PRAGMA secure_delete = ON")
         if numbers is None:
             return int(con.execute("DELETE FROM focus_corrections").rowcount)
-        gone = con.executemany(
-            "DELETE FROM focus_corrections WHERE correction_id = ?", [(n,) for n in numbers]
+        return sum(
+            con.execute("DELETE FROM focus_corrections WHERE correction_id = ?", [n]).rowcount
+            for n in numbers
         )
-        return int(gone.rowcount)
 
 
 def _usage(row: Sequence[str]) -> StoredUsage:

@@ -294,10 +294,14 @@ def remove_node(con: sqlite3.Connection, node_id: str, *, origin: Origin) -> Rem
         ChangeRefused: it has parts.
     """
     node = read_node(con, node_id)
-    if any(child.parent_id == node_id for child in read_nodes(con)):
+    n_parts = sum(child.parent_id == node_id for child in read_nodes(con))
+    if n_parts:
         raise ChangeRefused(
             message(
-                "{node} has parts: remove them first, or give them another parent", node=node_id
+                "{node} has {n} <n:part|parts>: remove <n:it|them> first, or give <n:it|them> "
+                "another parent",
+                node=node_id,
+                n=n_parts,
             ),
             code="has_parts",
             status=409,

@@ -18,6 +18,7 @@ from hakaru.core.i18n import Lang, translate
 from hakaru.sources.parts import Desktop
 from hakaru.surfaces.engine.board import HEALTH_WORDS, PARTS, Part
 from hakaru.surfaces.engine.serve import line_of
+from tests.surfaces.invoking import invoke
 
 MESSAGE: Mapping[str, object] = {
     "timestamp": 1_748_779_200.0,
@@ -120,3 +121,11 @@ def test_without_the_library_nothing_is_shown() -> None:
 
 def test_every_part_has_a_name() -> None:
     assert set(PARTS) == set(get_args(Part))
+
+
+def test_a_video_that_is_not_there_is_refused_before_anything_is_watched(tmp_path: Path) -> None:
+    video = tmp_path / "none.mp4"
+    result = invoke("focus", "watch", "--video", str(video), "--port", "0", data=tmp_path / "data")
+    assert result.exit_code == 2
+    assert f"{video}" in result.stderr
+    assert "a video file that exists" in result.stderr

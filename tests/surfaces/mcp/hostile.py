@@ -22,7 +22,7 @@ import numpy as np
 from hakaru.flows.context import Context
 from hakaru.flows.focus import import_focus
 from hakaru.flows.ingest import ingest
-from hakaru.flows.nodes import import_nodes
+from hakaru.flows.node_files import import_nodes
 from hakaru.flows.propose import organize
 from hakaru.running.activity import Recording
 from hakaru.running.sections.model import SECTIONS

@@ -23,7 +23,8 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from hakaru.bootstrap import build, load_config
-from hakaru.core.i18n import N_, Lang, say, translate
+from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import N_, Lang, message, say, translate
 from hakaru.flows.asking import Asker, Record
 from hakaru.flows.context import Context
 from hakaru.focus.states import REASON_WORDS, state_word
@@ -192,16 +193,20 @@ def watch(
     this ends with that one.
 
     Raises:
-        BadArgument: the port is taken, or the configuration holds a value it does not take.
+        BadArgument: the port is taken, there is no such video, or the configuration holds a value
+            it does not take.
         StoreDamaged: the data folder cannot be used.
     """
+    video: Path | None = given["video"]
+    if video is not None and not video.is_file():
+        raise BadArgument("video", str(video), message("a video file that exists"))
     starter: str | None = given["ends_with"]
     _begin_log(in_background=starter is not None)
     config = load_config(data_folder=data_folder, language=language)
     lang = config.settings.language
     context = build(config)
     token = read_token(config.data_folder / TOKEN_FILE)
-    wanted = Wanted(video=given["video"], notify=not given["no_notify"], tied=bool(starter))
+    wanted = Wanted(video=video, notify=not given["no_notify"], tied=bool(starter))
     with real_parts(context, wanted) as parts, listening(port) as listener:
         engine = Engine(context, parts)
         engine.board.without_camera = no_camera
