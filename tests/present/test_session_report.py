@@ -359,7 +359,7 @@ def test_ids_are_unique_and_tables_can_be_reached_by_keyboard() -> None:
     page = render_html(make_session_report("interval"))
     ids = re.findall(r' id="([^"]+)"', page)
     assert len(ids) == len(set(ids))
-    assert page.count("<table") == page.count('<div class="scroll" role="region"')
+    assert page.count("<table") == page.count('<div class="scroll" role="group"')
     assert page.count("<table") == page.count('tabindex="0"')
 
 

@@ -255,3 +255,18 @@ def test_a_page_in_the_language_of_the_configuration(own: Context) -> None:
         japanese = client.get("/", headers={"cookie": "hakaru-language=ja; hakaru-theme=dark"}).text
     assert 'lang="ja"' in japanese
     assert 'data-theme="dark"' in japanese
+
+
+def test_a_fault_of_what_was_stated_is_told_in_the_words_of_its_field(
+    one_for_all: httpx2.Client,
+) -> None:
+    answer = one_for_all.post(
+        "/settings/athlete", data={"quantity": "heart_rate_max_bpm", "value": "abc"}
+    )
+    fault = answer.text.split('role="alert">', 1)[1].split("<", 1)[0]
+    assert any(name in fault for name in ("最大心拍", "Maximum heart rate"))
+    assert "heart_rate_max_bpm" not in fault
+
+
+def test_settings_ask_for_what_is_lacking_without_a_command(one_for_all: httpx2.Client) -> None:
+    assert "hakaru athlete set" not in one_for_all.get("/settings").text

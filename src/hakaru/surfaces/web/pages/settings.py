@@ -272,8 +272,10 @@ def state(visit: Visit) -> Onward | Shown:
     try:
         set_athlete(visit.context, quantity=quantity, value=value, since=_day(since))
     except BadArgument as refused:
-        fault = in_language(refused.message, visit.lang)
         field = "since" if refused.name == "since" else "value"
+        if field == "value":
+            refused = BadArgument(_quantity(quantity, visit.lang), value, refused.expected)
+        fault = in_language(refused.message, visit.lang)
         form = StatedForm(quantity=quantity, value=value, since=since, field=field, fault=fault)
         return settings_page(visit, form)
     return Onward(to="/settings?told=stated#athlete")
