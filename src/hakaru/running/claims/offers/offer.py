@@ -162,8 +162,8 @@ class Room:
         by = said_of(fact)
         if not by.value:
             return None
-        text = said_text(replace(by, value=abs(by.value)), wanted.metric)
         by = replace(by, unit="points") if by.unit == "%" else by
+        text = said_text(replace(by, value=abs(by.value)), wanted.metric)
         return text, (replace(claim, by=by),)
 
     def value(self, fact_id: str) -> float | None:
