@@ -413,7 +413,9 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         yield from room.offer(
             f"form.row.{name}",
             (0.45 if abs(verdict.z) >= _LEANING_SDS else 0.12) + 0.05 * min(in_a_row, 10.0),
-            N_("For {n} <n:run|runs> in a row now, {metric} has been {way} than expected."),
+            N_("For {n} <n:run|runs> with this sensor now, {metric} has been {way} than expected.")
+            if room.known.past.other_sensors
+            else N_("For {n} <n:run|runs> in a row now, {metric} has been {way} than expected."),
             claims=_own_side(verdict),
             n=Fig(f"{name}.in_a_row"),
             metric=_name(name),
@@ -431,7 +433,12 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         yield from room.offer(
             f"form.record.{name}",
             0.56 + (0.08 if METRICS[name].scored else 0.0),
-            N_("For this pace, {metric} was {way} than in any of the last {n} <n:run|runs>."),
+            N_(
+                "For this pace, {metric} was {way} than in any of the last {n} <n:run|runs> "
+                "with this sensor."
+            )
+            if room.known.past.other_sensors
+            else N_("For this pace, {metric} was {way} than in any of the last {n} <n:run|runs>."),
             claims=(
                 Compare(
                     f"{name}.delta_pct",
