@@ -1,4 +1,4 @@
-"""A run is held against the runs before it with the same sensor, since expectations are per sensor."""
+"""A run is held against earlier runs with the same sensor: expectations are per sensor."""
 
 from __future__ import annotations
 

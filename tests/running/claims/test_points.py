@@ -1,4 +1,4 @@
-"""Differences of percentages: said in points, and read as points; a percentage of one is relative."""
+"""Differences of percentages: said and read in points; a percentage of one is relative."""
 
 from __future__ import annotations
 
