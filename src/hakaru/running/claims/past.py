@@ -73,7 +73,9 @@ def past_facts(
     yield from _number("distance", "week", km_of(past.week_m), unit="km")
     yield from _number("distance", "usual_week", km_of(past.usual_week_m), unit="km")
     if past.last_day is not None:
-        yield from _number("days", "since_run", float((day - past.last_day).days), unit="count")
+        days = float((day - past.last_day).days)
+        yield from _number("days", "since_run", days, unit="count")
+        yield from _number("days", "without_run", max(0.0, days - 1.0), unit="count")
     if summary is not None and summary.training_type != "unknown":
         yield from _of_kind(past.of_kind, day=day, summary=summary)
     if evaluation is not None:
