@@ -508,15 +508,15 @@ _VOLUME = """
     WHERE started_at <= $1
 """
 _FORM = """
-    SELECT earlier.metric, 100.0 * (earlier.actual / earlier.expected - 1.0)
-    FROM metric_verdicts own
-    JOIN metric_verdicts earlier ON earlier.metric = own.metric
-        AND earlier.sensor_group IS NOT DISTINCT FROM own.sensor_group
-    JOIN data.sessions ON data.sessions.activity_id = earlier.activity_id
-    WHERE own.activity_id = ? AND started_at < ? AND earlier.basis <> 'population'
+    SELECT v.metric, 100.0 * (v.actual / v.expected - 1.0), v.sensor_group = own.sensor_group
+    FROM metric_verdicts v JOIN data.sessions USING (activity_id)
+    JOIN metric_verdicts own ON own.activity_id = ? AND own.metric = v.metric
+    WHERE started_at < ? AND v.basis <> 'population'
     ORDER BY started_at DESC
     LIMIT ?
 """
+_LOOKED_BACK = 6 * RECENT
+"""Judged runs among which those of one sensor are looked for."""
 
 
 def read_past(con: DuckDBPyConnection, run: Run) -> Past:
@@ -531,6 +531,7 @@ def read_past(con: DuckDBPyConnection, run: Run) -> Past:
     training_type, started_at = own
     rows = con.execute(_OF_KIND, [training_type, started_at, FRAGMENT_S]).fetchall()
     last_day, week_m, usual_week_m = _volume(con, run.day, started_at)
+    form_pct, other_sensors = _form(con, run.activity_id, started_at)
     return Past(
         of_kind=tuple(
             EarlierRun(
@@ -542,7 +543,8 @@ def read_past(con: DuckDBPyConnection, run: Run) -> Past:
             )
             for day, distance_m, speed_mps, heart_rate_bpm, temperature_c in rows
         ),
-        form_pct=_form(con, run.activity_id, started_at),
+        form_pct=form_pct,
+        other_sensors=other_sensors,
         last_day=last_day,
         week_m=week_m,
         usual_week_m=usual_week_m,
@@ -564,7 +566,16 @@ def _volume(
 
 def _form(
     con: DuckDBPyConnection, activity_id: int, started_at: datetime
-) -> dict[MetricName, tuple[float, ...]]:
-    """Of the last runs that the same kind of sensor measured: another shows other values."""
-    rows = con.execute(_FORM, [activity_id, started_at, RECENT * len(METRICS)]).fetchall()
-    return {name: tuple(pct for metric, pct in rows if metric == name)[:RECENT] for name in METRICS}
+) -> tuple[dict[MetricName, tuple[float, ...]], bool]:
+    """Deviations of the last runs with the sensor of this one, and whether runs with another lie
+    between them: what to expect is learned per sensor."""
+    most = _LOOKED_BACK * len(METRICS)
+    rows = con.execute(_FORM, [activity_id, started_at, most]).fetchall()
+    form_pct: dict[MetricName, tuple[float, ...]] = {}
+    last_places = []
+    for name in METRICS:
+        own = [(pct, same) for metric, pct, same in rows if metric == name]
+        places = [place for place, (_, same) in enumerate(own) if same][:RECENT]
+        form_pct[name] = tuple(own[place][0] for place in places)
+        last_places.append(places[-1] + 1 - len(places) if places else 0)
+    return form_pct, any(last_places)

@@ -29,7 +29,7 @@ FROM = "from_"
 """Roles of facts that hold how much of a value comes from a cause begin so."""
 
 SHOWN_DECIMALS: Mapping[str, int] = {
-    "cm": 1, "%": 1, "km": 2, "score": 1, "m/s": 1, "kN/m": 1, "km/h": 1, "m/km": 0,
+    "cm": 1, "%": 1, "points": 1, "km": 2, "score": 1, "m/s": 1, "kN/m": 1, "km/h": 1, "m/km": 0,
 }  # fmt: skip
 """Digits after the point on the page, by unit; others are whole."""
 

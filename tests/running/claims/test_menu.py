@@ -193,3 +193,10 @@ def test_without_a_past_nothing_is_said_of_earlier_runs() -> None:
         known = replace(run_with_past(number), past=None)
         ids = {name for offer in menu_of(known) for name in offer.evidence}
         assert not {name for name in ids if name.startswith(("runs.", "days."))}
+
+
+def test_a_break_has_the_days_without_a_run_as_in_the_plan() -> None:
+    known = run_with_past(0)
+    known = replace(known, past=Past(last_day=known.day - timedelta(days=130)))
+    texts = [str(offer.wording) for offer in menu_of(known) if offer.id == "run.break.days"]
+    assert texts == ["It was the first run after 129 days without one."]

@@ -196,13 +196,13 @@ def _at_heart_rate(room: Room) -> Iterator[Offer]:
 
 
 def _break(room: Room) -> Iterator[Offer]:
-    days = room.value("days.since_run")
-    if days is not None and days >= 9.0:
+    days = room.value("days.without_run")
+    if days is not None and days >= 8.0:
         yield from room.offer(
             "run.break.days",
-            0.55 + 0.3 * rising(days, 9.0, 28.0),
-            N_("It was the first run after {days} <days:day|days>."),
-            days=Fig("days.since_run"),
+            0.55 + 0.3 * rising(days, 8.0, 27.0),
+            N_("It was the first run after {days} <days:day|days> without one."),
+            days=Fig("days.without_run"),
         )
 
 

@@ -51,13 +51,15 @@ class Past:
     """What is known of earlier runs, newest first.
 
     `of_kind` are those of this kind of training; `form_pct` per metric by how many percent the last
-    judged runs lay above what was expected of them. `last_day`: of the run before, whatever its
+    runs judged with the same sensor lay above what was expected of them; `other_sensors`: runs with
+    another lie between those. `last_day`: of the run before, whatever its
     kind. `week_m` was run in the seven days that end with this run's, this run included;
     `usual_week_m` is the mean week of the four before. None: there is no such run.
     """
 
     of_kind: tuple[EarlierRun, ...] = ()
     form_pct: Mapping[MetricName, tuple[float, ...]] = field(default_factory=dict)
+    other_sensors: bool = False
     last_day: date | None = None
     week_m: float | None = None
     usual_week_m: float | None = None
@@ -67,11 +69,13 @@ def past_facts(
     past: Past, *, day: date, summary: SessionSummary | None, evaluation: FormEvaluation | None
 ) -> Iterator[Fact]:
     """How a run stands to those before it. A place "earlier 1" is the last one of its kind (of
-    form: the last one judged), "earlier 2" the one before."""
+    form: the last one judged with its sensor), "earlier 2" the one before."""
     yield from _number("distance", "week", km_of(past.week_m), unit="km")
     yield from _number("distance", "usual_week", km_of(past.usual_week_m), unit="km")
     if past.last_day is not None:
-        yield from _number("days", "since_run", float((day - past.last_day).days), unit="count")
+        days = float((day - past.last_day).days)
+        yield from _number("days", "since_run", days, unit="count")
+        yield from _number("days", "without_run", max(0.0, days - 1.0), unit="count")
     if summary is not None and summary.training_type != "unknown":
         yield from _of_kind(past.of_kind, day=day, summary=summary)
     if evaluation is not None:

@@ -78,23 +78,23 @@ def said_of(fact: Fact) -> Said:
 
 def said_text(quantity: Said, metric: str = "") -> str:
     """A figure that somebody wrote, as the page would."""
-    if quantity.unit == "points":
-        return message("{n} points", n=fixed(quantity.value, 1))
-    decimals = decimals_of(metric, quantity.unit)
+    decimals = decimals_of(metric, "%" if quantity.unit == "points" else quantity.unit)
     return _written(quantity.value, quantity.unit, decimals=decimals, role="actual")
 
 
 def gap_of(left: Fact, right: Fact) -> tuple[Said, str]:
-    """How far two facts lie apart on the page: '9 s', '14ms', '0.4cm', '6 bpm', '0.4 points'."""
+    """How far two facts lie apart on the page: '9 s', '14ms', '0.4cm', '6 bpm', '1.6 points'.
+
+    From what is expected a metric of form lies as far as the verdict says, which rounds once."""
     assert not isinstance(left.value, str), "words do not differ by an amount"
     assert not isinstance(right.value, str), "words do not differ by an amount"
     decimals = decimals_of(left.metric, left.unit)
-    apart = abs(shown_value(left.value, left.unit) - shown_value(right.value, right.unit))
-    apart = round(apart, decimals) + 0.0
+    exact = abs(left.value - right.value)
+    shown = abs(shown_value(left.value, left.unit) - shown_value(right.value, right.unit))
+    of_form = left.metric in METRICS and right.role == "expected"
+    apart = round(exact if of_form and round(exact, decimals) else shown, decimals) + 0.0
     unit = "points" if left.unit == "%" else left.unit
     gap = Said(value=apart, unit=unit, slack=_half(decimals))
-    if unit == "points":
-        return gap, said_text(gap)
     return gap, _written(apart, unit, decimals=decimals, role="delta")
 
 
@@ -111,6 +111,8 @@ def _written(value: float, unit: str, *, decimals: int, role: str) -> str:
         return format_duration(value)
     if unit in ("count", "star", "date", "word"):
         return fixed(value, 0)
+    if unit == "points":
+        return message("{n} points", n=fixed(value, decimals))
     if unit == "score":
         return f"{fixed(value, 1)}/100"
     return fixed(value, decimals) + ("" if unit in _UNTOUCHED else " ") + unit
@@ -333,11 +335,7 @@ def _compare(claim: Compare, facts: Facts) -> Message:
         return _sentence(_COMPARED[key], **named)
     by = claim.by
     decimals = SHOWN_DECIMALS.get(by.unit, 0)
-    text = (
-        said_text(by)
-        if by.unit == "points"
-        else _written(by.value, by.unit, decimals=decimals, role="delta")
-    )
+    text = _written(by.value, by.unit, decimals=decimals, role="delta")
     if way is not None:
         expected = N_("{metric} was {by} {way} than expected.")
         return _sentence(expected, metric=metric, by=text, way=way)

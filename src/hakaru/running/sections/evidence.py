@@ -87,7 +87,7 @@ def _places(facts: Sequence[Fact]) -> Bundle:
     return {"columns": columns, "units": [units[column] for column in columns], **rows}
 
 
-SECTIONS_VERSION = "sections-2.0"
+SECTIONS_VERSION = "sections-2.1"
 """Stored with every text of our own: a newer one is written where it differs."""
 
 

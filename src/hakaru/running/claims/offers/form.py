@@ -405,6 +405,11 @@ def _outside(
     )
 
 
+def _has_other_sensors(room: Room) -> bool:
+    past = room.known.past
+    return past is not None and past.other_sensors
+
+
 def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
     """The same against the last runs: a streak, or more than any of them."""
     name = verdict.metric
@@ -413,7 +418,9 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         yield from room.offer(
             f"form.row.{name}",
             (0.45 if abs(verdict.z) >= _LEANING_SDS else 0.12) + 0.05 * min(in_a_row, 10.0),
-            N_("For {n} <n:run|runs> in a row now, {metric} has been {way} than expected."),
+            N_("For {n} <n:run|runs> with this sensor now, {metric} has been {way} than expected.")
+            if _has_other_sensors(room)
+            else N_("For {n} <n:run|runs> in a row now, {metric} has been {way} than expected."),
             claims=_own_side(verdict),
             n=Fig(f"{name}.in_a_row"),
             metric=_name(name),
@@ -431,7 +438,12 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         yield from room.offer(
             f"form.record.{name}",
             0.56 + (0.08 if METRICS[name].scored else 0.0),
-            N_("For this pace, {metric} was {way} than in any of the last {n} <n:run|runs>."),
+            N_(
+                "For this pace, {metric} was {way} than in any of the last {n} <n:run|runs> "
+                "with this sensor."
+            )
+            if _has_other_sensors(room)
+            else N_("For this pace, {metric} was {way} than in any of the last {n} <n:run|runs>."),
             claims=(
                 Compare(
                     f"{name}.delta_pct",

@@ -95,7 +95,7 @@ class Verdicts(Values):
         """Whether a figure counts stars or points: "star", "score" or ""."""
         figure = self.items[i].figure
         if figure.unit in ("star", "score"):
-            return figure.unit
+            return "" if self._is_apart_in_points(i) else figure.unit
         if figure.unit != BARE:
             return ""
         near = [self.items[j].value for j in self.named("METRIC")]
@@ -118,6 +118,11 @@ class Verdicts(Values):
         if set(names) & {"load", "overall"} and not set(names) & set(FORM):
             return "score"
         return "star" if lost and figure.value <= _STARS and not near else ""
+
+    def _is_apart_in_points(self, i: int) -> bool:
+        """As "vertical ratio was 1.6 points lower": a difference of percentages, no mark."""
+        compared = self.items[i + 1 : i + 2]
+        return bool(compared) and compared[0].kind == "REL" and self.own_metrics() == ("vr",)
 
     def _of_hundred(self) -> None:
         """As "100 out of 100"."""
