@@ -13,7 +13,7 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Literal
 
-from hakaru.proposals.dates import DateMention, Sense, dates_in
+from hakaru.proposals.dates import DateMention, Sense, dates_in, writes_day_first
 from hakaru.proposals.nodes import ENDED, Node
 from hakaru.proposals.notes import TITLE_READ, Notes, read_notes, readable, sentences
 from hakaru.proposals.relations import (
@@ -146,12 +146,17 @@ class Board:
         return {parent: tuple(nodes) for parent, nodes in below.items()}
 
     @cached_property
+    def _day_first(self) -> bool:
+        return writes_day_first(self._text(node) for node in self.nodes)
+
+    @cached_property
     def _mentions(self) -> Mapping[str, tuple[DateMention, ...]]:
         return {
             node.id: dates_in(
                 self._text(node),
                 written_on=_day(node.updated_at),
                 today=self.today,
+                day_first=self._day_first,
             )
             for node in self.open_nodes
         }
@@ -182,8 +187,10 @@ class Board:
     def _is_of_option(self, node: Node, mention: DateMention) -> bool:
         """A date that one alternative has; what is due by a day is due whichever is taken."""
         notes = self.notes(node)
-        if notes.alternatives is None or mention.sense == "deadline":
+        if notes.alternatives is None:
             return False
+        if mention.sense == "deadline":
+            return any(mention.words in choice.name for choice in notes.alternatives.choices)
         text = self._text(node)
         return any(
             (at := text.find(sentence)) >= 0 and at <= mention.start < at + len(sentence)

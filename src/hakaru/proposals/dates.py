@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
@@ -59,11 +59,32 @@ class _Written:
     low: str
     written_on: date
     today: date
+    day_first: bool
 
 
-def dates_in(text: str, *, written_on: date, today: date) -> tuple[DateMention, ...]:
-    """Every date of a text from today on, and earlier ones that something was due by."""
-    written = _Written(text, text.casefold(), written_on, today)
+_SLASHED = r"(?<![\d./])(?P<m>\d{1,2})/(?P<d>\d{1,2})(?![\d/])"
+
+
+def writes_day_first(texts: Iterable[str]) -> bool:
+    """Whether some of these texts have dates such as 31/10 and none has one such as 10/31."""
+    pairs = [
+        (int(match["m"]), int(match["d"]))
+        for text in texts
+        for match in re.finditer(_SLASHED, text)
+    ]
+    firsts = sum(12 < first <= 31 and second <= 12 for first, second in pairs)
+    seconds = sum(first <= 12 < second <= 31 for first, second in pairs)
+    return firsts > 0 and seconds == 0
+
+
+def dates_in(
+    text: str, *, written_on: date, today: date, day_first: bool = False
+) -> tuple[DateMention, ...]:
+    """Every date of a text from today on, and earlier ones that something was due by.
+
+    `day_first`: 8/1 is the eighth of January, where no weekday beside it says otherwise.
+    """
+    written = _Written(text, text.casefold(), written_on, today, day_first)
     mentions: list[DateMention] = []
     for pattern, reader in _PATTERNS:
         for match in pattern.finditer(written.low):
@@ -88,7 +109,7 @@ def _without_alternatives(mentions: list[DateMention], written: _Written) -> lis
     open_days = {
         id(mention)
         for first, second in pairwise(ordered)
-        if re.fullmatch(r"\s*(?:or|か|または|/)\s*", written.low[first.end : second.start])
+        if re.fullmatch(r"\s*(?:[（(][月火水木金土日][)）])?\s*(?:or|か|または|/)\s*", written.low[first.end : second.start])
         for mention in (first, second)
     }
     return [
@@ -143,6 +164,8 @@ def _made(
     end = match.end() + (len(trail.group().rstrip()) if trail else 0)
     if sense == "deadline" and re.search(r"[^\s、。]{1,8}の(?:締切|期限)は?\s*$", before):
         sure = False
+    if _HEDGED_AFTER.match(written.low[match.end() :]) or _HEDGED_BEFORE.search(before):
+        sure = False
     return DateMention(
         day=day,
         words=written.text[start:end].strip(" \n.,、。"),
@@ -154,8 +177,14 @@ def _made(
     )
 
 
+_HEDGED_AFTER = re.compile(
+    r"\s*(?:[（(][月火水木金土日][)）])?,?\s*(?:probably|prob\b|maybe|perhaps|i think|i guess|[(（]?tbc\b|"
+    r"あたり|かも|たぶん|[^、。\d]{0,6}なので)"
+)
+"""Not certain, or the reason for another day: "1/11開始なので12/11までに"."""
+_HEDGED_BEFORE = re.compile(r"(?:\b(?:probably|maybe|perhaps)(?: on)?|たぶん|おそらく)\s*$")
 _DUE_BEFORE = re.compile(
-    r"(?:\b(?:by|until|due|before|no later than|deadline|target|expires?|rsvp|order by|"
+    r"(?:\b(?:by|until|'?till?|due|before|no later than|deadline|target|expires?|close[sd]?|lapses?|runs? out|rsvp|order by|"
     r"hand in|hand-in|submit|latest)\b(?!.*[.;\n])|締切|〆切|締め切り|期限|期日|有効期限|遅くとも)"
     r"[^.;。\n]{0,24}$"
 )
@@ -256,9 +285,37 @@ def _slash(match: re.Match[str], written: _Written) -> DateMention | None:
         after,
     ):
         return None
-    if first > 12 >= second:
+    if first > 12 >= second or (second <= 12 and _is_turned(first, second, match, written)):
         first, second = second, first
     return _made(match, written, _with_year(first, second, written))
+
+
+def _is_turned(first: int, second: int, match: re.Match[str], written: _Written) -> bool:
+    """Whether 6/12 is the sixth of December: by the weekday beside it, else as the board has it."""
+    after = re.match(rf"\s*[（(]?(?:{_DAY}|[月火水木金土日](?=[)）曜]))", written.low[match.end() :])
+    before = re.search(rf"\b{_DAY},?\s*$", written.low[: match.start()])
+    beside = after or before
+    if beside is not None:
+        named = beside.group().strip(" （(,")
+        at = _DAYS.index(named[:3]) if named[0].isascii() else _KANJI_DAYS.index(named[0])
+        fits = [
+            day is not None and day.weekday() == at
+            for day in (_with_year(first, second, written), _with_year(second, first, written))
+        ]
+        if fits[0] != fits[1]:
+            return fits[1]
+    return written.day_first
+
+
+def _dotted(match: re.Match[str], written: _Written) -> DateMention | None:
+    """1.12. and 16.01.2027: day and month."""
+    led = re.search(
+        rf"(?:\b(?:by|on|until|'?till?|due|before|since|{_DAY}),?\s+)$", written.low[: match.start()]
+    )
+    ends = re.match(r"[,;:)]", written.low[match.end() :])
+    if not (led or ends or match["y"]):
+        return None
+    return _made(match, written, _with_year(int(match["m"]), int(match["d"]), written, match["y"]))
 
 
 def _english(match: re.Match[str], written: _Written) -> DateMention | None:
@@ -338,6 +395,16 @@ def _week_day(match: re.Match[str], written: _Written) -> DateMention | None:
     return _agreed(match, written, count)
 
 
+def _week_on(match: re.Match[str], written: _Written) -> DateMention | None:
+    """Thursday week, a week on Thursday: the Thursday after the coming one."""
+    at = _DAYS.index((match["wd"] or match["wd2"])[:3])
+
+    def count(day: date) -> date:
+        return day + timedelta(days=(at - day.weekday()) % 7 + 7)
+
+    return _agreed(match, written, count)
+
+
 def _this_week(match: re.Match[str], written: _Written) -> DateMention | None:
     """今週中, 来週中, this week: the Friday of it; 週末: its Sunday."""
     words = match.group()
@@ -389,6 +456,14 @@ def _day_of_month(match: re.Match[str], written: _Written) -> DateMention | None
     return _agreed(match, written, count)
 
 
+def _day_and_weekday(match: re.Match[str], written: _Written) -> DateMention | None:
+    """13(日): of the next month in which the weekday is right, this one or the one after."""
+    made = _day_of_month(match, written)
+    if made is None or made.day.weekday() == _KANJI_DAYS.index(match["kanji"]):
+        return made
+    return None
+
+
 def _begin_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
     """2月になったら, 4月から: not before its first day."""
     day = _with_year(int(match["m"]), 1, written)
@@ -403,14 +478,19 @@ def _feast(match: re.Match[str], written: _Written) -> DateMention | None:
 
 
 def _third_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
-    """11月下旬, mid-December, early March: a question."""
+    """12月上旬, mid-December: ten days, due by the last of them; 下旬, late March: a question."""
     groups = match.groupdict()
     named = groups.get("mon")
     month = _MONTHS.index(named[:3]) + 1 if named else int(match["m"])
     part = match["part"]
     at = 10 if part in ("上旬", "初め", "early") else 20 if part in ("中旬", "半ば", "mid") else 28
-    day = _with_year(month, at, written)
-    return None if day is None else _made(match, written, day, sure=False)
+    last = _with_year(month, at, written)
+    if last is None or at == 28:
+        return None if last is None else _made(match, written, last, sure=False)
+    made = _made(match, written, last.replace(day=at - 9), until=last)
+    if made is not None and made.sense == "deadline":
+        return replace(made, day=last, until=None)
+    return made
 
 
 def _offsets(mentions: list[DateMention], written: _Written) -> Iterator[DateMention]:
@@ -426,7 +506,7 @@ def _offsets(mentions: list[DateMention], written: _Written) -> Iterator[DateMen
             base, sense = before[-1], "deadline"
         elif match["back"] and before and _is_same_sentence(before[-1], match, written):
             base, sense, n_days = before[-1], "deadline", -n_days
-        elif match["earlier"] and (near := _same_clause(after, match, written)):
+        elif match["earlier"] and match["unit"] and (near := _same_clause(after, match, written)):
             base, sense, n_days = near, "deadline", -n_days
         elif match["following"] and before and _is_same_sentence(before[-1], match, written):
             base, sense = before[-1], "event"
@@ -495,7 +575,10 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
         _end_of_month,
     ),
     (r"(?<!\d)(?P<m>\d{1,2})月(?:になったら|から|以降)", _begin_of_month),
-    (r"\b(?:before|by) christmas\b", _feast),
+    (
+        r"\b(?:before|by|until) (?:christmas|x-?mas)\b|(?:クリスマス|\bx-?mas)\s*(?:まで|前)に?",
+        _feast,
+    ),
     (rf"\bend of (?P<mon>{_MONTH})\b", _end_of_month),
     (
         rf"(?<![\w-])(?:{_DAY},?\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*[–-]\s*(?P<d2>\d{{1,2}}))?"
@@ -507,7 +590,22 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
         r"(?:\s*[–-]\s*(?P<d2>\d{1,2})(?!\d))?(?:,?\s+(?P<y>20\d\d))?",
         _english,
     ),
-    (r"(?<![\d./])(?P<m>\d{1,2})/(?P<d>\d{1,2})(?![\d/])", _slash),
+    (_SLASHED, _slash),
+    (
+        r"(?<![\d.,v])(?P<d>[0-3]?\d)\.(?P<m>[01]?\d)\.(?P<y>20\d\d)?(?!\d)",
+        _dotted,
+    ),
+    (
+        rf"\b(?:(?:on|by|until|'?till?)\s+)?(?P<wd>{_DAY}) week\b"
+        rf"|\b(?:a )?week (?:on|from) (?P<wd2>{_DAY})\b",
+        _week_on,
+    ),
+    (rf"\b{_DAY},? \(?(?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)\b", _day_of_month),
+    (
+        rf"(?<!every )\b(?P<wd>{_DAY}),? (?=(?:at )?(?:\d{{1,2}}(?:[:.]\d\d)?\s?[ap]m|\d{{1,2}}:\d\d|noon|eod|cob)\b)",
+        _week_day,
+    ),
+    (r"(?<![一-龥])(?P<kanji>[月火水木金土日])曜日?(?=\d{1,2}[時:])", _week_day),
     (
         r"(?:今月|来月)末(?!締)|(?<![\d週年])月末(?=まで|に|中|[。、]|$)|年度(?:内|末)|年内|今年中|(?<!\d)年末まで|今月中|来月中|"
         r"\b(?:the\s+)?end of (?:the|this) (?:year|month)|\bthis (?:year|month)\b|\bend of next month\b|"
@@ -524,7 +622,7 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     ),
     (
         rf"\b(?:(?:(?:by|due|until|before|on|for)\s+)?(?P<lead>this|next)\s+"
-        rf"|(?:by|due|until|before|on|for)\s+)(?P<wd>{_DAY})\b",
+        rf"|(?:by|due|until|'?till?|before|on|for|eod|cob)\s+)(?P<wd>{_DAY})\b",
         _week_day,
     ),
     (
@@ -536,7 +634,11 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
         rf"明日|あした(?!ば)|明後日|あさって|今日中|\btomorrow\b|\bin (?P<n>{_COUNT}) (?:days?|weeks?)\b",
         _nearby,
     ),
-    (r"(?<![\d月/〜~-])(?P<d>\d{1,2})日(?=まで|締切|〆|必着)", _day_of_month),
+    (
+        r"(?<![\d月/〜~-])(?P<d>\d{1,2})日(?=まで|締切|〆|必着|の?(?:\d{1,2}[時:]|朝|昼|夜|午前|午後|夕方|正午))",
+        _day_of_month,
+    ),
+    (r"(?<![\d月/〜~.-])(?P<d>\d{1,2})日?[（(](?P<kanji>[月火水木金土日])[)）]", _day_and_weekday),
     (
         r"\b(?:by|due|until|before|on) (?:on )?the (?P<d>\d{1,2})(?:st|nd|rd|th)\b",
         _day_of_month,
