@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Literal
 
 from hakaru.proposals.dates import DateMention, Sense, dates_in, writes_day_first
+from hakaru.proposals.fitting import doer_of, fits, is_settling, is_undecided, stating
 from hakaru.proposals.nodes import ENDED, Node
 from hakaru.proposals.notes import TITLE_READ, Notes, read_notes, readable, sentences
 from hakaru.proposals.relations import (
@@ -291,7 +292,14 @@ class Board:
         named = ids_in(wait.thing, frozenset(self.by_id))
         if named:
             return tuple(self.by_id[name] for name in named if name != node.id)
-        other = self._option_holder(wait, node) if wait.option else self._best(wait, node)
+        if wait.option:
+            other = self._option_holder(wait, node)
+        else:
+            others = [item for item in self.open_nodes if item.id != node.id]
+            free = [item for item in others if not is_family(node, item)]
+            other = (
+                doer_of(wait.thing, free) or stating(wait.thing, free) or self._best(wait, node)
+            )
         return () if other is None else (other,)
 
     def _option_holder(self, wait: Wait, node: Node) -> Node | None:
@@ -315,21 +323,41 @@ class Board:
         phrase = [term for term in phrase if "=decide" not in term.forms] or phrase
         verbs = [term for term in phrase if term.role_frac <= _VERB_ROLE]
         if len(phrase) == len(verbs) < _VERBS_MIN:
-            return None
+            return self._to_decide(wait, node) if is_settling(wait.words) else None
         scored = sorted(
             (
-                (self._meets(wait.thing, phrase, other), other)
+                (self._meets(wait, phrase, other), other)
                 for other in self.index.named_by(phrase)
-                if other.id != node.id and not is_family(node, other)
+                if other.id != node.id
             ),
             key=lambda pair: (-pair[0], self._first_day(pair[1]), pair[1].id),
         )
         if not scored or scored[0][0] < wait.needed_frac:
             return self._in_notes(phrase, node) if wait.needed_frac < _STRICT else None
+        if is_family(node, scored[0][1]):
+            return None
         best, rivals = scored[0], [pair for pair in scored[1:3] if pair[0] > 0.93 * scored[0][0]]
         if any(not self._is_same(best[1], rival) for _, rival in rivals):
             return None
         return min((best[1], *(rival for _, rival in rivals)), key=self._first_day)
+
+    def _to_decide(self, wait: Wait, node: Node) -> Node | None:
+        """ "once we've picked": the one undecided node that shares most of the title."""
+        del wait
+        own = [term for term in terms_of(node.title) if term.role_frac > _VERB_ROLE]
+        scored = sorted(
+            (
+                (coverage(self.index, own, self.index.title_forms(other)), other.id, other)
+                for other in self.open_nodes
+                if is_undecided(other) and other.id != node.id
+            ),
+            key=lambda item: (-item[0], item[1]),
+        )
+        if not scored or scored[0][0] < _TOPIC_FROM:
+            return None
+        if len(scored) > 1 and scored[1][0] > _MARGIN * scored[0][0]:
+            return None
+        return scored[0][2]
 
     def _in_notes(self, phrase: Sequence[Term], node: Node) -> Node | None:
         """The only node whose title and note together name all of a thing."""
@@ -358,21 +386,22 @@ class Board:
             }
         return self._all_forms[node.id]
 
-    def _meets(self, thing: str, phrase: Sequence[Term], other: Node) -> float:
+    def _meets(self, wait: Wait, phrase: Sequence[Term], other: Node) -> float:
         """How well a title meets a phrase, with a little for how much of the title that is."""
         title = self.index.title_forms(other)
         met = coverage(self.index, phrase, title)
-        name, words = folded_text(other.title).strip(), folded_text(thing).strip()
+        name, words = folded_text(other.title).strip(), folded_text(wait.thing).strip()
         if met and len(words) > 1 and (name.endswith(words) or words.endswith(name)):
             met = max(met, 0.95)
         if met == 0.0:
             return 0.0
         forms = {form: term.role_frac for term in phrase for form in term.forms}
         back = coverage(self.index, terms_of(other.title), forms)
+        fitting = _FITTING if fits(wait.words, other) else 0.0
         ended = 0.15 if other.status in ENDED else 0.0
         note = self.index.note_forms(other)
         in_note = coverage(self.index, phrase, note) if other.context else 0.0
-        return met + 0.15 * back + _NOTE_WEIGHT * max(0.0, in_note - met) - ended
+        return met + 0.15 * back + _NOTE_WEIGHT * max(0.0, in_note - met) - ended + fitting
 
     def _first_day(self, node: Node) -> date:
         return min((mention.day for mention in self._mentions.get(node.id, ())), default=date.max)
@@ -535,6 +564,8 @@ def _is_stated(thing: str, before: str) -> bool:
 
 _NOTE_WEIGHT = 0.25
 _STRICT = 0.45
+_FITTING = 0.12
+_TOPIC_FROM = 0.3
 _VERB_ROLE = 0.4
 _VERBS_MIN = 2
 _OWN_FROM = 0.6

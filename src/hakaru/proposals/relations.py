@@ -75,7 +75,7 @@ def alike(
     holders: dict[str, list[int]] = {}
     for at, read in enumerate(nodes):
         for form in {*read.forms, *(f"@{day}" for day in read.days)}:
-            holders.setdefault(form, []).append(at)
+            holders.setdefault(form.removeprefix("-"), []).append(at)
     candidates = {
         (first, second)
         for places in holders.values()
@@ -336,6 +336,8 @@ def _things(text: str) -> tuple[str, ...]:
     things = (re.sub(r"^(?:after|once|when|until)\s+", "", part.strip()) for part in parts)
     no_thing = re.compile(r"(?:before|he|she|they|it|we|i|you)\s", re.IGNORECASE)
     first, *others = [thing for thing in things if thing] or [""]
+    if others and (tail := re.search(rf" (?:is|are|was|were|has been|have been) {_ENDS}$", others[-1])):
+        first = first if re.search(r" (?:is|are|has|have)\b", first) else first + tail.group()
     return tuple(filter(None, (first, *(thing for thing in others if not no_thing.match(thing)))))
 
 
@@ -358,7 +360,7 @@ _JA_RULES: tuple[_Rule, ...] = (
         (r"(?P<x>[^、。]{1,40}?)まで(?:は|、)?" + _NO, "waits", 0.42, True),
         (r"(?P<x>[^、。]{1,40}?)(?:ないと|なければ|ないことには|ないうちは|ないので|ていないと)[、]?" + _NO, "waits", 0.42, True),
         (r"(?P<x>[^、。]{1,40}?)(?:の)?(?:返事|結果|連絡|回答|到着|承認|見積もり?|入荷|許可)?(?<!日)(?<!週間)(?<!月)(?<!時間)(?<!分)待ち(?!時間|合|受|望|構)", "waits", 0.42, True),
-        (r"(?P<x>[^、。]{1,40}?)を待(?:つ|って|っている|ってから|ちたい)", "waits", 0.42, True),
+        (r"(?P<x>[^、。]{1,40}?)(?:を待(?:つ|って|っている|ってから|ちたい)|待って(?:から|い?る))", "waits", 0.42, True),
         (r"(?P<x>[^、。]{1,40}?)(?<!午)(?<!今)(?<!最)(?<!前)(?<!直)(?<!老)(?<!の)後(?:に|で|、|" + _END + ")", "waits", 0.55, True),
         (r"(?P<x>[^、。]{1,40}?)(?:の|した|た)(?:後|あと)(?:に|で|、|は)?(?!ろ|半|日)", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)(?:を|で)?(?:見て|聞いて|踏まえて|確認して|もとに|基に|受けて)(?:から)?[^、。]{0,40}?(?:決め|考え|判断|作|書|直)", "waits", 0.42, True),
@@ -373,7 +375,7 @@ _JA_RULES: tuple[_Rule, ...] = (
         (r"(?P<x>[^、。]{1,40}?)(?:が|の|を)?前提", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)に(?:よる$|よって|よります|かかって|左右|依存)", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)で(?:決ま|変わ|決め)", "waits", 0.5, True),
-        (r"(?P<x>[^、。\d]{1,40}?)(?<!日)(?<!時)(?<!月)(?:以降|明け)(?:に|で|の|" + _END + ")", "waits", 0.6, True),
+        (r"(?P<x>[^、。\d]{1,40}?)(?<!日)(?<!時)(?<!月)(?:以降|明け)(?:に|で|の|じゃ|" + _END + ")", "waits", 0.6, True),
         (r"(?P<x>[^、。]{1,40}?)(?:が)?(?:なし|無し|ない状態)(?:で|に)は", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)(?:が|は)(?:まだ|未定|未確定|決まって(?:い)?ない|届いて(?:い)?ない|出て(?:い)?ない|来て(?:い)?ない)", "waits", 0.65, True),
         (r"(?P<x>[一-龥ァ-ヴー]{2,})(?:でき|し|され)(?:たら|次第)", "waits", 0.55, True),
@@ -389,7 +391,13 @@ _JA_RULES: tuple[_Rule, ...] = (
         (r"(?P<x>[^、。]{1,40}?)(?:に合わせて|に基づいて|に沿って)", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)(?<!日)(?<!週間)(?<!か月)(?<!時間)(?<!年)の前(?:に|まで)(?!後)", "holds", 0.85, True),
         (r"(?P<x>[^、。]{1,40}?)(?:する|る|む|う|く)前(?:に|まで)(?!後)", "holds", 0.75, True),
-        (r"(?P<x>[^、。\d]{1,40}?)までに", "holds", 0.72, True),
+        (r"(?P<x>[^、。\d]{1,40}?)(?<!来る)(?<!着く)(?<!戻る)(?<!帰る)までに", "holds", 0.72, True),
+        (r"(?P<x>[^、。]{1,40}?)(?:は|を|も)?(?:その前に|それまでに|それより前に|事前に|前もって)", "waits", 0.44, True),
+        (r"(?P<x>[^、。\d]{2,40}?)より(?:も)?(?:先|前)に", "holds", 0.6, True),
+        (r"(?:まず|最初に)は?(?P<x>[^、。]{2,40}?)(?:を|から|が先)", "waits", 0.8, True),
+        (r"(?:これ|ここ)(?:が|を)?[^、。が]{0,16}?(?:ないと|なければ|ないうちは|ない限り)、?(?P<x>[^、。がをはにでも]{2,20})", "holds", 0.5, True),
+        (r"(?P<x>[一-龥ァ-ヴーA-Za-z]{2,})(?:来|出|届い|決まっ|終わっ|通っ|揃っ|そろっ|固まっ|済ん|もらっ|入っ|取れ|とれ|わかっ|分かっ)(?:たら|だら)",
+         "waits", 0.5, True),
 )  # fmt: skip
 _JA = tuple((re.compile(rule[0]), *rule[1:]) for rule in _JA_RULES)
 _NO_THING = re.compile(r"[それこあ]れ$|^[一-龥]{1,2}[ぁ-ん]{1,4}$")
@@ -397,7 +405,7 @@ _NO_THING = re.compile(r"[それこあ]れ$|^[一-龥]{1,2}[ぁ-ん]{1,4}$")
 _THEN = re.compile(
     r"(?:たら|だら|次第)、?(?P<y>[^、。がをは]+?)(?:に|へ|を)(?:貼|出|入れ|送|載|書|渡|足|反映|組)"
 )
-_CONTRACTED = re.compile(r"^(?:だから|それで|なので|まず|ただし?|でも|あと|また|もし)")
+_CONTRACTED = re.compile(r"^(?:だから|それで|なので|まず|ただし?|でも|あと|また|もし|例の|あの)")
 
 
 def _japanese(sentence: str) -> Iterator[Wait]:
@@ -406,7 +414,7 @@ def _japanese(sentence: str) -> Iterator[Wait]:
     sentence = sentence.rstrip("。")
     for pattern, direction, needed, sure in _JA:
         for match in pattern.finditer(sentence):
-            if direction == "waits" and "これ" in match.group():
+            if direction == "waits" and re.search(r"これ|[るう]前に", match.group()):
                 continue
             if direction == "holds" and re.match(
                 r"は?[^、。]{0,12}(?:ない|ません)", sentence[match.end() :]
