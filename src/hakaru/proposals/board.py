@@ -14,7 +14,15 @@ from functools import cached_property
 from typing import Literal
 
 from hakaru.proposals.dates import DateMention, Sense, dates_in, writes_day_first
-from hakaru.proposals.fitting import doer_of, fits, is_settling, is_undecided, stating
+from hakaru.proposals.fitting import (
+    doer_of,
+    fits,
+    is_bare,
+    is_settling,
+    is_undecided,
+    is_which,
+    stating,
+)
 from hakaru.proposals.nodes import ENDED, Node
 from hakaru.proposals.notes import TITLE_READ, Notes, read_notes, readable, sentences
 from hakaru.proposals.relations import (
@@ -284,8 +292,9 @@ class Board:
         if notes.alternatives is None:
             return notes.about_options
         listed = (*notes.alternatives.words.splitlines(), *sentences(notes.alternatives.words))
-        is_settling = any(wait.option for text in listed for wait in waits_in(text))
-        return notes.about_options | (frozenset() if is_settling else frozenset(listed))
+        settles = any(wait.option for text in listed for wait in waits_in(text))
+        about = frozenset(text for text in notes.about_options if not is_settling(text))
+        return about | (frozenset() if settles else frozenset(listed))
 
     def _things(self, wait: Wait, node: Node) -> tuple[Node, ...]:
         """The nodes that the words of a wait name: those called by their id, else the best one."""
@@ -318,12 +327,14 @@ class Board:
         """The node whose title meets the thing best and well enough; none where two meet it
         alike."""
         own = self.index.title_forms(node)
+        if is_bare(wait.thing):
+            return self._to_decide(node) if is_settling(wait.words) else None
         named = terms_of(_noun_phrase(wait.thing)) or terms_of(wait.thing)
         phrase = [term for term in named if match_role(term, own) < 0.6] or list(named)
         phrase = [term for term in phrase if "=decide" not in term.forms] or phrase
         verbs = [term for term in phrase if term.role_frac <= _VERB_ROLE]
         if len(phrase) == len(verbs) < _VERBS_MIN:
-            return self._to_decide(wait, node) if is_settling(wait.words) else None
+            return self._to_decide(node) if is_settling(wait.words) else None
         scored = sorted(
             (
                 (self._meets(wait, phrase, other), other)
@@ -334,16 +345,17 @@ class Board:
         )
         if not scored or scored[0][0] < wait.needed_frac:
             return self._in_notes(phrase, node) if wait.needed_frac < _STRICT else None
-        if is_family(node, scored[0][1]):
+        if is_family(node, scored[0][1]) or (
+            is_which(wait.words) and not is_undecided(scored[0][1])
+        ):
             return None
         best, rivals = scored[0], [pair for pair in scored[1:3] if pair[0] > 0.93 * scored[0][0]]
         if any(not self._is_same(best[1], rival) for _, rival in rivals):
             return None
         return min((best[1], *(rival for _, rival in rivals)), key=self._first_day)
 
-    def _to_decide(self, wait: Wait, node: Node) -> Node | None:
+    def _to_decide(self, node: Node) -> Node | None:
         """ "once we've picked": the one undecided node that shares most of the title."""
-        del wait
         own = [term for term in terms_of(node.title) if term.role_frac > _VERB_ROLE]
         scored = sorted(
             (
@@ -520,7 +532,7 @@ def _day(moment: datetime) -> date:
 
 
 _VERB = re.compile(
-    r"(?<=\w) (?:is|are|was|were|has|have|had|will|can|comes?|came|arrives?|gets?|got|gives?|says?|"
+    r"(?<=\w) (?:is|are|was|were|has|have|had|will|can|shuts?|ships?|merges?|comes?|came|arrives?|gets?|got|gives?|says?|"
     r"ends?|closes?|opens?|dries|passes|works?|agrees?|goes|signs?|sends?|knows?|lands?|starts?|"
     r"returns?|replies|to be|to have|answers?|confirms?|accepts?|approves?|finishes|decides?|"
     r"having|being)\b.*$",
@@ -530,7 +542,13 @@ _VERB = re.compile(
 
 def _noun_phrase(thing: str) -> str:
     """The thing without the verb behind it; "we have a venue" is a venue."""
-    return _VERB.sub("", re.sub(r"^(?:we|i|they|you) (?:have|know|get|got) ", "", thing))
+    return _VERB.sub("", _KNOWN.sub("", thing))
+
+
+_KNOWN = re.compile(
+    r"^(?:we|i|they|you)(?:['’]ve|['’]ll)? (?:have|know|get|got|hear(?:d)? (?:back )?(?:from|on|about)) ",
+    re.IGNORECASE,
+)
 
 
 def _without_ordinal(title: str) -> str:

@@ -46,6 +46,23 @@ def is_settling(words: str) -> bool:
     return _SETTLED.search(words) is not None
 
 
+_BARE = re.compile(
+    r"^(?:we|i|they|you|it|that|this)(?:['’](?:ve|s|re|ll)| have| has| is| are)?"
+    r"(?: been| all)?(?: (?:\w+ed|chosen|known|done))?$|^(?:決ま|決め|選ん|固ま)[っりて]?$",
+    re.IGNORECASE,
+)
+
+
+def is_bare(thing: str) -> bool:
+    """Whether a thing is a pronoun and a verb: "we've picked"."""
+    return _BARE.match(thing.strip()) is not None
+
+
+def is_which(words: str) -> bool:
+    """Whether the words ask which of several."""
+    return re.search(r"どの|どれ|どちら|どっち|\bwhich (?!is\b|are\b|was\b|has\b)", words) is not None
+
+
 def is_undecided(node: Node) -> bool:
     """Whether a node is one to decide."""
     return node.status in _OPEN
@@ -79,6 +96,9 @@ def doer_of(thing: str, nodes: Iterable[Node]) -> Node | None:
     return doers[0] if len(doers) == 1 else None
 
 
+_CONDITION = re.compile(
+    r"\b(?:after|once|when|until|'?till?|as|if|before)\b|たら|てから|まで", re.IGNORECASE
+)
 _HAPPENS = re.compile(
     r"\w (?:(?:has|have|is|are|was|were) )?(?:\w+ed|\w+s|shut|gone|out|open|over)$", re.IGNORECASE
 )
@@ -93,7 +113,8 @@ def stating(thing: str, nodes: Iterable[Node]) -> Node | None:
         node
         for node in nodes
         if any(
-            all(match_role(term, forms_with_roles(clause)) > 0.0 for term in terms)
+            not _CONDITION.search(clause)
+            and all(match_role(term, forms_with_roles(clause)) > 0.0 for term in terms)
             for sentence in sentences(node.context)
             for clause in clauses(sentence)
         )

@@ -238,6 +238,16 @@ _EN_RULES: tuple[_Rule, ...] = (
         (r"(?<![-\w])(?<!look )(?<!looks )(?<!looking )(?<!before/)(?<!named )(?<!straight )(?<!soon )\bafter "
          r"(?!all\b|party\b|work\b|lunch\b|dinner\b|school\b|hours\b|that\b|this\b|dark\b|\d)(?P<x>.+)", "waits", 0.42, True),
         (r"(?:^|[,;:] ?|\b(?:it|and|this|also|but|still) )(?:needs?|requires?) (?!to\b)(?P<x>.+)", "waits", 0.5, True),
+        (r"\b(?:we|i|you|they|he|she|will|'ll|still|also|first|this) needs? (?!to\b)(?P<x>.+)", "waits", 0.6, True),
+        (r"(?:^|[,;:] )(?P<x>[^,.;:]{2,40}?) (?:is |are )?(?:still )?(?:needed|required)\b(?! (?:for|by)\b)", "waits", 0.6, True),
+        (r"\b(?:ask|check with|talk to|speak to|speak with|call|see) (?P<x>[^,.;:]{2,30}?) (?:about (?:it|this|that) )?first\b", "waits", 0.5, True),
+        (r"(?:^|[,;:] )(?P<x>[A-Z]\w+) (?:has|have|needs) to (?:say|tell|decide|choose|pick|confirm|check|sign|answer|send|approve)\b", "waits", 0.5, True),
+        (r"\bno (?P<x>[\w' ]{2,30}?) yet\b", "waits", 0.6, True),
+        (r"(?:^|[,;:] )(?P<x>[^,.;:]{2,40}?) (?:is|are|has|have)(?:n'?t| not)\b[^,.;]*\byet\b", "waits", 0.65, True),
+        (r"\bno (?P<x>[\w' ]{2,30}?), no\b", "waits", 0.6, True),
+        (r"\b(?:can|will|works?|possible) only (?:\w+ ){0,3}(?:with|when|if|after|from) (?P<x>.+)", "waits", 0.5, True),
+        (r"(?:^|[,;:] )(?P<x>[^,.;:]{2,40}?) (?:has|have|needs?|must) (?:to )?(?:land|ship|merge|happen|go in|come|be there) (?:first|before)\b", "waits", 0.5, True),
+        (r"\b(?:when|as soon as|if|once) (?P<x>[^,.;]+?['’](?:s|re) (?:been )?(?:\w+ed|done|in|back|out|up|there|ready|known|final|over|gone|set))\b", "waits", 0.5, True),
         (r"\bon (?:delivery|receipt|arrival|approval|completion|acceptance|confirmation) of (?P<x>[^,.;]+)", "waits", 0.5, True),
         (r"(?:^|[,;:] |\b(?:so|but|and|then|with) )(?P<x>[^,.;:]{2,40}?) (?:(?:all )?(?:done |in |ready |there )?(?:by then|before that|beforehand|before then))(?=[.,;]|$)",
          "waits", 0.5, True),
@@ -245,7 +255,8 @@ _EN_RULES: tuple[_Rule, ...] = (
          "waits", 0.5, True),
         (r"(?P<x>[^,.;:]{2,40}), (?:but |so |and )?(?:we |i |they )?(?:needs?|want|do|finish|get) (?:those|them|it|that|these|this) first\b", "waits", 0.5, True),
         (rf"(?P<x>[^,.;:]{{2,40}}), (?:but |so |and )?(?:we |i |they )?(?:cannot|{_NOT})\b[^.;,]{{0,30}} (?:without|w/o|until|'?till?) (?:that|those|these|the) \w+", "waits", 0.5, True),
-        (r"\b(?:depends?(?: on| (?=which|what|who|how|where))|depending on|waits? (?:for|on)|waiting (?:for|on)|blocked (?:by|on)|hangs on|"
+        (r"\b(?:depends?(?: on| (?=which|what|who|how|where))|depending on|waits? (?:for|on)|waiting (?:for|on)|blocked (?:by|on)|hangs (?:on|off)|gated (?:on|by)|contingent (?:on|upon)|dependent (?:on|upon)|sits behind|rides on|"
+         r"parked (?:for|on|until)|on hold (?:for|until)|held (?:for|until)|waiting to hear (?:back )?(?:from|on|about)|"
          r"pending|follows? (?:from )?|comes out of|builds on|stuck (?:on|until)|held up by)\s*(?P<x>.+)", "waits", 0.42, True),
         (r"\b(?:(?:as )?soon as|when|if|provided|unless) (?P<x>[^,.;]+? " + _STATE + ")", "waits", 0.5, True),
         (r"(?:^|[,;:] |\b(?:so|but) )(?P<x>(?:[\w']+ ){0,2}?[\w']+) (?:comes? )?first\b(?=[,.;]|$| then\b)", "waits", 0.5, True),
@@ -257,9 +268,9 @@ _EN_RULES: tuple[_Rule, ...] = (
         (rf"\b(?:no|not|n't|{_NOT}|cannot|never)\b[^.;]{{0,30}}? (?:without|w/o) (?!them\b|it\b|this\b|that\b|these\b)(?P<x>.+)", "waits", 0.5, True),
         (r"\bwithout (?P<x>[^,.;]+?),? (?:there is |there's |we have |i have )?(?:no|nothing|it can't|we can't)\b", "waits", 0.5, True),
         (r"\b(?:when|as soon as|if) (?P<x>[^,.;]+? (?:is|are|has|have|comes|passes|agrees|says|works|goes|opens|closes|ends|"
-         r"signs|dries|lands|accepts|answers|replies)\b[^,.;]*)", "waits", 0.62, True),
+         r"signs|dries|lands|accepts|answers|replies|ships|merges|decides|confirms|arrives|finishes|picks|knows|sends|turns|shows)\b[^,.;]*)", "waits", 0.62, True),
         (r"\b(?:relies on|rely on|hinges on|subject to|based on|built on|assumes?|"
-         r"hear from|hear back from|prerequisite:?)\s+(?P<x>.+)", "waits", 0.5, True),
+         r"hear (?:back )?(?:from|on|about)|prerequisite:?)\s+(?P<x>.+)", "waits", 0.5, True),
         (r"\b(?:wants?|needs?|likes?) (?:to (?:see|have|read|know) )?(?P<x>[^,.;]+?) first\b", "waits", 0.5, True),
         (r"(?:^|[,;] )(?P<x>[^,.;]+?) (?:must|has to|have to|needs? to|should) (?:be )?[\w ]{0,16}?first\b", "waits", 0.5, True),
         (r"(?:^|[,;] |\bbut )(?P<x>[^,.;]+?) (?:is|are) (?:still )?(?:missing|outstanding|not (?:in|here|there|decided|done|final|clear|signed))\b", "waits", 0.65, True),
@@ -352,7 +363,7 @@ def _whole_thing(thing: str, sentence: str, at: int) -> str:
 
 
 _END = r"(?=[、。）)」\s]|$)"
-_NO = r"[^、。]{0,40}?(?:ない|ません|ぬ|無理|待つ|待ち|止め|保留|できず|お預け|しない|やらない|入れない|動けない)"
+_NO = r"[^、。]{0,40}?(?:ない|ません|ぬ|無理|だめ|ダメ|不可|困る|厳しい|仮|様子見|ストップ|寝かせ|置いて|待つ|待ち|止め|保留|できず|お預け|しない|やらない|入れない|動けない)"
 _JA_RULES: tuple[_Rule, ...] = (
         (r"(?P<x>[^、。]{1,40}?)(?:次第|しだい)(?=では|のところ|で(?:は|も))", "waits", 0.42, False),
         (r"(?P<x>[^、。]{1,40}?)(?:次第|しだい)(?!に|では|のところ|で(?:は|も))", "waits", 0.42, True),
@@ -372,7 +383,7 @@ _JA_RULES: tuple[_Rule, ...] = (
         (r"(?P<x>[^、。]{1,40}?)(?:が|を|は|に|も)[^、。をがは]{0,10}?(?:たら|だら)(?!、?どう)", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)(?:が|を|は)[^、。をがは]{0,8}?(?:[決通取出届済固終]|わか|分か|そろ|揃)[^、。をがは]{0,3}?(?:れば|えば|まれば|けば|てば)", "waits", 0.5, True),
         (r"先に(?P<x>[^、。]{1,40}?)(?:を|が|だ|から|$)", "waits", 0.55, True),
-        (r"(?P<x>[^、。]{1,40}?)(?:が|の|を)?前提", "waits", 0.5, True),
+        (r"(?P<x>[^、。]{1,40}?)(?:が|の|を)?(?:前提|条件)", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)に(?:よる$|よって|よります|かかって|左右|依存)", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)で(?:決ま|変わ|決め)", "waits", 0.5, True),
         (r"(?P<x>[^、。\d]{1,40}?)(?<!日)(?<!時)(?<!月)(?:以降|明け)(?:に|で|の|じゃ|" + _END + ")", "waits", 0.6, True),
@@ -393,6 +404,8 @@ _JA_RULES: tuple[_Rule, ...] = (
         (r"(?P<x>[^、。]{1,40}?)(?:する|る|む|う|く)前(?:に|まで)(?!後)", "holds", 0.75, True),
         (r"(?P<x>[^、。\d]{1,40}?)(?<!来る)(?<!着く)(?<!戻る)(?<!帰る)までに", "holds", 0.72, True),
         (r"(?P<x>[^、。]{1,40}?)(?:は|を|も)?(?:その前に|それまでに|それより前に|事前に|前もって)", "waits", 0.44, True),
+        (r"(?P<x>[^、。]{1,40}?)(?:した|の|いた|った|んだ)(?:上|うえ)で", "waits", 0.5, True),
+        (r"(?P<x>[^、。]{1,40}?)(?:ないと|なきゃ|なければ)(?:ね|な)?$", "waits", 0.5, True),
         (r"(?P<x>[^、。\d]{2,40}?)より(?:も)?(?:先|前)に", "holds", 0.6, True),
         (r"(?:まず|最初に)は?(?P<x>[^、。]{2,40}?)(?:を|から|が先)", "waits", 0.8, True),
         (r"(?:これ|ここ)(?:が|を)?[^、。が]{0,16}?(?:ないと|なければ|ないうちは|ない限り)、?(?P<x>[^、。がをはにでも]{2,20})", "holds", 0.5, True),
@@ -416,8 +429,10 @@ def _japanese(sentence: str) -> Iterator[Wait]:
         for match in pattern.finditer(sentence):
             if direction == "waits" and re.search(r"これ|[るう]前に", match.group()):
                 continue
-            if direction == "holds" and re.match(
-                r"は?[^、。]{0,12}(?:ない|ません)", sentence[match.end() :]
+            if (
+                direction == "holds"
+                and not match.group().startswith(("これ", "ここ"))
+                and re.match(r"は?[^、。]{0,12}(?:ない|ません)", sentence[match.end() :])
             ):
                 continue
             thing = _CONTRACTED.sub("", match["x"]).strip()

@@ -213,7 +213,7 @@ def _place(seen: str, end: int) -> float:
 
 
 _PREPOSITION = re.compile(
-    r"\b(?:for|in|of|at|to|with|from|on|by|when|that|who|after|before|until|and|about)\b|[,;:()\n.]"
+    r"\b(?:for|in|of|at|to|with|from|on|by|when|that|who|after|before|until|and|about)\b|[,;:()\n.\u3041-\u3096]"
 )
 
 
