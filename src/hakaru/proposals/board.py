@@ -13,7 +13,8 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Literal
 
-from hakaru.proposals.dates import DateMention, Sense, dates_in, writes_day_first
+from hakaru.proposals.date_words import DateMention, Sense
+from hakaru.proposals.dates import dates_in, writes_day_first
 from hakaru.proposals.fitting import (
     doer_of,
     fits,
@@ -21,6 +22,7 @@ from hakaru.proposals.fitting import (
     is_settling,
     is_undecided,
     is_which,
+    noun_phrase,
     stating,
 )
 from hakaru.proposals.nodes import ENDED, Node
@@ -306,9 +308,7 @@ class Board:
         else:
             others = [item for item in self.open_nodes if item.id != node.id]
             free = [item for item in others if not is_family(node, item)]
-            other = (
-                doer_of(wait.thing, free) or stating(wait.thing, free) or self._best(wait, node)
-            )
+            other = doer_of(wait.thing, free) or stating(wait.thing, free) or self._best(wait, node)
         return () if other is None else (other,)
 
     def _option_holder(self, wait: Wait, node: Node) -> Node | None:
@@ -329,7 +329,7 @@ class Board:
         own = self.index.title_forms(node)
         if is_bare(wait.thing):
             return self._to_decide(node) if is_settling(wait.words) else None
-        named = terms_of(_noun_phrase(wait.thing)) or terms_of(wait.thing)
+        named = terms_of(noun_phrase(wait.thing)) or terms_of(wait.thing)
         phrase = [term for term in named if match_role(term, own) < 0.6] or list(named)
         phrase = [term for term in phrase if "=decide" not in term.forms] or phrase
         verbs = [term for term in phrase if term.role_frac <= _VERB_ROLE]
@@ -355,7 +355,7 @@ class Board:
         return min((best[1], *(rival for _, rival in rivals)), key=self._first_day)
 
     def _to_decide(self, node: Node) -> Node | None:
-        """ "once we've picked": the one undecided node that shares most of the title."""
+        """Once "we've picked": the one undecided node that shares most of the title."""
         own = [term for term in terms_of(node.title) if term.role_frac > _VERB_ROLE]
         scored = sorted(
             (
@@ -445,6 +445,7 @@ class Board:
                     for mention in self._mentions[node.id]
                     if mention.sure and mention.sense == "event"
                 ),
+                n_siblings=len(self.children(node.parent_id or "")),
             )
             for node in self.open_nodes
         ]
@@ -529,26 +530,6 @@ class Board:
 
 def _day(moment: datetime) -> date:
     return moment.date()
-
-
-_VERB = re.compile(
-    r"(?<=\w) (?:is|are|was|were|has|have|had|will|can|shuts?|ships?|merges?|comes?|came|arrives?|gets?|got|gives?|says?|"
-    r"ends?|closes?|opens?|dries|passes|works?|agrees?|goes|signs?|sends?|knows?|lands?|starts?|"
-    r"returns?|replies|to be|to have|answers?|confirms?|accepts?|approves?|finishes|decides?|"
-    r"having|being)\b.*$",
-    re.IGNORECASE,
-)
-
-
-def _noun_phrase(thing: str) -> str:
-    """The thing without the verb behind it; "we have a venue" is a venue."""
-    return _VERB.sub("", _KNOWN.sub("", thing))
-
-
-_KNOWN = re.compile(
-    r"^(?:we|i|they|you)(?:['’]ve|['’]ll)? (?:have|know|get|got|hear(?:d)? (?:back )?(?:from|on|about)) ",
-    re.IGNORECASE,
-)
 
 
 def _without_ordinal(title: str) -> str:

@@ -1,5 +1,7 @@
-"""Which of several nodes a wait may mean, beyond the words of its title: what happens to the thing
-("arrives" to what is ordered, "picked" to what is to be decided), who does it, and what a note states.
+"""Which of several nodes a wait may mean, beyond the words of its title.
+
+What happens to the thing tells it ("arrives" to what is ordered, "picked" to what is to be decided),
+who does it, and what a note states.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ _KINDS = tuple(
     for happens, named in _PAIRS
 )
 _SETTLED = re.compile(
-    r"決ま|決め|固ま|確定|選[んびば]|(?:どの|どれ|どちら|どっち)|\b(?:settled|picked|chosen|choose|decided?|know (?:who|which|what)|which)\b",
+    r"決ま|決め|固ま|確定|選[んびば]|(?:どの|どれ|どちら|どっち)|\b(?:settled|picked|chosen|"
+    r"choose|decided?|know (?:who|which|what)|which)\b",
     re.IGNORECASE,
 )
 _OPEN = ("NEEDS_DECISION", "CLARIFYING")
@@ -60,12 +63,14 @@ def is_bare(thing: str) -> bool:
 
 def is_which(words: str) -> bool:
     """Whether the words ask which of several."""
-    return re.search(r"どの|どれ|どちら|どっち|\bwhich (?!is\b|are\b|was\b|has\b)", words) is not None
+    return (
+        re.search(r"どの|どれ|どちら|どっち|\b[Ww]hich (?!is\b|are\b|was\b|has\b)", words) is not None
+    )
 
 
 def is_undecided(node: Node) -> bool:
     """Whether a node is one to decide."""
-    return node.status in _OPEN
+    return node.status in _OPEN or is_which(node.title)
 
 
 def fits(words: str, node: Node) -> bool:
@@ -79,7 +84,9 @@ def fits(words: str, node: Node) -> bool:
     return any(match_role(term, title) > 0.0 for word in last for term in terms_of(word))
 
 
-_PERSON = re.compile(r"^(?P<name>[A-Z][a-z]+)(?:['’]s\b.*)?$|^(?P<ja>[一-龥]{1,4})(?:さん|くん|先生|ちゃん)")
+_PERSON = re.compile(
+    r"^(?P<name>[A-Z][a-z]+)(?:['’]s\b.*)?$|^(?P<ja>[一-龥]{1,4})(?:さん|くん|先生|ちゃん)"
+)
 
 
 def doer_of(thing: str, nodes: Iterable[Node]) -> Node | None:
@@ -105,7 +112,7 @@ _HAPPENS = re.compile(
 
 
 def stating(thing: str, nodes: Iterable[Node]) -> Node | None:
-    """The only one of these nodes whose note says in one clause that this happens: "forms close"."""
+    """The only one of these nodes whose note says in one clause that this happens."""
     terms = terms_of(thing)
     if len(terms) < 2 or not _HAPPENS.search(thing):
         return None
@@ -120,3 +127,23 @@ def stating(thing: str, nodes: Iterable[Node]) -> Node | None:
         )
     ]
     return met[0] if len(met) == 1 else None
+
+
+_VERB = re.compile(
+    r"(?<=\w) (?:is|are|was|were|has|have|had|will|can|shuts?|ships?|merges?|comes?|came|"
+    r"arrives?|gets?|got|gives?|says?|"
+    r"ends?|closes?|opens?|dries|passes|works?|agrees?|goes|signs?|sends?|knows?|lands?|starts?|"
+    r"returns?|replies|to be|to have|answers?|confirms?|accepts?|approves?|finishes|decides?|"
+    r"having|being)\b.*$",
+    re.IGNORECASE,
+)
+_KNOWN = re.compile(
+    r"^(?:we|i|they|you)(?:['’]ve|['’]ll)? (?:have|know|get|got|"
+    r"heard? (?:back )?(?:from|on|about)) ",
+    re.IGNORECASE,
+)
+
+
+def noun_phrase(thing: str) -> str:
+    """The thing without the verb behind it; "we have a venue" is a venue."""
+    return _VERB.sub("", _KNOWN.sub("", thing))

@@ -34,13 +34,14 @@ _RARE_MOST = 14
 @frozen
 class ReadNode:
     """A node with what was read of it. `decides`: it lists alternatives; `days` are all that it
-    names, `events` those on which it surely happens."""
+    names, `events` those on which it surely happens. `n_siblings`: how many lie below its parent."""
 
     node: Node
     people: frozenset[str]
     decides: bool
     days: frozenset[date]
     events: frozenset[date]
+    n_siblings: int = 1
 
     @cached_property
     def title_terms(self) -> tuple[Term, ...]:
@@ -154,6 +155,8 @@ def _bare_title(node: Node) -> str:
 _NOTE_WEIGHT = 0.3
 _SHARED_MIN = 2
 _CERTAIN = 0.7
+_PARTS_MOST = 10
+"""More than so many below one parent are a list of everything, not its parts."""
 
 
 _WHOLE_WORD = re.compile(
@@ -186,7 +189,9 @@ _WORD_OR_KANJI = re.compile(_WHOLE_WORD.pattern + r"|[\u4e00-\u9fff]")
 def _differ_in_kind(read: ReadNode, other: ReadNode, score: float) -> bool:
     """A decision and what is to be done, or two parts of one parent: only much alike the same."""
     parent = read.node.parent_id
-    siblings = parent is not None and parent == other.node.parent_id
+    siblings = (
+        parent is not None and parent == other.node.parent_id and read.n_siblings <= _PARTS_MOST
+    )
     return (read.decides != other.decides or siblings) and score < _CERTAIN
 
 
@@ -247,7 +252,7 @@ _EN_RULES: tuple[_Rule, ...] = (
         (r"\bno (?P<x>[\w' ]{2,30}?), no\b", "waits", 0.6, True),
         (r"\b(?:can|will|works?|possible) only (?:\w+ ){0,3}(?:with|when|if|after|from) (?P<x>.+)", "waits", 0.5, True),
         (r"(?:^|[,;:] )(?P<x>[^,.;:]{2,40}?) (?:has|have|needs?|must) (?:to )?(?:land|ship|merge|happen|go in|come|be there) (?:first|before)\b", "waits", 0.5, True),
-        (r"\b(?:when|as soon as|if|once) (?P<x>[^,.;]+?['’](?:s|re) (?:been )?(?:\w+ed|done|in|back|out|up|there|ready|known|final|over|gone|set))\b", "waits", 0.5, True),
+        (r"\b(?:when|(?:as )?soon as|if|once) (?P<x>[^,.;]+?['’](?:s|re|ve) (?:been )?(?:\w+ed|done|in|back|out|up|there|ready|known|final|over|gone|set))\b", "waits", 0.5, True),
         (r"\bon (?:delivery|receipt|arrival|approval|completion|acceptance|confirmation) of (?P<x>[^,.;]+)", "waits", 0.5, True),
         (r"(?:^|[,;:] |\b(?:so|but|and|then|with) )(?P<x>[^,.;:]{2,40}?) (?:(?:all )?(?:done |in |ready |there )?(?:by then|before that|beforehand|before then))(?=[.,;]|$)",
          "waits", 0.5, True),
@@ -336,7 +341,7 @@ _WAITS = re.compile(
 
 
 def _is_denied(sentence: str, match: re.Match[str]) -> bool:
-    """ "doesn't depend on the pool", "no need to wait for": what is denied is no wait."""
+    """What is denied ("doesn't depend on the pool", "no need to wait for") is no wait."""
     return bool(_WAITS.match(match.group()) and _DENIED.search(sentence[: match.start()]))
 
 
@@ -347,7 +352,9 @@ def _things(text: str) -> tuple[str, ...]:
     things = (re.sub(r"^(?:after|once|when|until)\s+", "", part.strip()) for part in parts)
     no_thing = re.compile(r"(?:before|he|she|they|it|we|i|you)\s", re.IGNORECASE)
     first, *others = [thing for thing in things if thing] or [""]
-    if others and (tail := re.search(rf" (?:is|are|was|were|has been|have been) {_ENDS}$", others[-1])):
+    if others and (
+        tail := re.search(rf" (?:is|are|was|were|has been|have been) {_ENDS}$", others[-1])
+    ):
         first = first if re.search(r" (?:is|are|has|have)\b", first) else first + tail.group()
     return tuple(filter(None, (first, *(thing for thing in others if not no_thing.match(thing)))))
 

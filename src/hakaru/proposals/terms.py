@@ -187,7 +187,10 @@ def _cjk(
     role = _place(seen, match.end())
     if kana:
         ends = tuple(f"-{word[at:]}" for at in range(1, len(word) - 2) if word[at] not in _SMALL)
-        yield (word, *_concept(word), *ends, *_skeleton("kana", _kana_consonants(word), len(word))), role
+        yield (
+            (word, *_concept(word), *ends, *_skeleton("kana", _kana_consonants(word), len(word))),
+            role,
+        )
         return
     after = seen[match.end() : match.end() + 1]
     if len(word) == 1:
@@ -430,12 +433,7 @@ def match_role(term: Term, forms: Mapping[str, float]) -> float:
         best = 0.4 * max((forms.get(f"'{kanji}", 0.0) for kanji in term.forms[0]), default=0.0)
     if best == 0.0:
         best = 0.8 * max(
-            (
-                forms.get(met, 0.0)
-                for form in term.forms
-                if form[0] in "~^"
-                for met in as_met(form)
-            ),
+            (forms.get(met, 0.0) for form in term.forms if form[0] in "~^" for met in as_met(form)),
             default=0.0,
         )
     return best
