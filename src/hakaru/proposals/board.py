@@ -13,7 +13,18 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Literal
 
-from hakaru.proposals.dates import DateMention, Sense, dates_in
+from hakaru.proposals.date_words import DateMention, Sense
+from hakaru.proposals.dates import dates_in, writes_day_first
+from hakaru.proposals.fitting import (
+    doer_of,
+    fits,
+    is_bare,
+    is_settling,
+    is_undecided,
+    is_which,
+    noun_phrase,
+    stating,
+)
 from hakaru.proposals.nodes import ENDED, Node
 from hakaru.proposals.notes import TITLE_READ, Notes, read_notes, readable, sentences
 from hakaru.proposals.relations import (
@@ -146,12 +157,17 @@ class Board:
         return {parent: tuple(nodes) for parent, nodes in below.items()}
 
     @cached_property
+    def _day_first(self) -> bool:
+        return writes_day_first(self._text(node) for node in self.nodes)
+
+    @cached_property
     def _mentions(self) -> Mapping[str, tuple[DateMention, ...]]:
         return {
             node.id: dates_in(
                 self._text(node),
                 written_on=_day(node.updated_at),
                 today=self.today,
+                day_first=self._day_first,
             )
             for node in self.open_nodes
         }
@@ -182,8 +198,10 @@ class Board:
     def _is_of_option(self, node: Node, mention: DateMention) -> bool:
         """A date that one alternative has; what is due by a day is due whichever is taken."""
         notes = self.notes(node)
-        if notes.alternatives is None or mention.sense == "deadline":
+        if notes.alternatives is None:
             return False
+        if mention.sense == "deadline":
+            return any(mention.words in choice.name for choice in notes.alternatives.choices)
         text = self._text(node)
         return any(
             (at := text.find(sentence)) >= 0 and at <= mention.start < at + len(sentence)
@@ -276,15 +294,21 @@ class Board:
         if notes.alternatives is None:
             return notes.about_options
         listed = (*notes.alternatives.words.splitlines(), *sentences(notes.alternatives.words))
-        is_settling = any(wait.option for text in listed for wait in waits_in(text))
-        return notes.about_options | (frozenset() if is_settling else frozenset(listed))
+        settles = any(wait.option for text in listed for wait in waits_in(text))
+        about = frozenset(text for text in notes.about_options if not is_settling(text))
+        return about | (frozenset() if settles else frozenset(listed))
 
     def _things(self, wait: Wait, node: Node) -> tuple[Node, ...]:
         """The nodes that the words of a wait name: those called by their id, else the best one."""
         named = ids_in(wait.thing, frozenset(self.by_id))
         if named:
             return tuple(self.by_id[name] for name in named if name != node.id)
-        other = self._option_holder(wait, node) if wait.option else self._best(wait, node)
+        if wait.option:
+            other = self._option_holder(wait, node)
+        else:
+            others = [item for item in self.open_nodes if item.id != node.id]
+            free = [item for item in others if not is_family(node, item)]
+            other = doer_of(wait.thing, free) or stating(wait.thing, free) or self._best(wait, node)
         return () if other is None else (other,)
 
     def _option_holder(self, wait: Wait, node: Node) -> Node | None:
@@ -303,26 +327,49 @@ class Board:
         """The node whose title meets the thing best and well enough; none where two meet it
         alike."""
         own = self.index.title_forms(node)
-        named = terms_of(_noun_phrase(wait.thing)) or terms_of(wait.thing)
+        if is_bare(wait.thing):
+            return self._to_decide(node) if is_settling(wait.words) else None
+        named = terms_of(noun_phrase(wait.thing)) or terms_of(wait.thing)
         phrase = [term for term in named if match_role(term, own) < 0.6] or list(named)
         phrase = [term for term in phrase if "=decide" not in term.forms] or phrase
         verbs = [term for term in phrase if term.role_frac <= _VERB_ROLE]
         if len(phrase) == len(verbs) < _VERBS_MIN:
-            return None
+            return self._to_decide(node) if is_settling(wait.words) else None
         scored = sorted(
             (
-                (self._meets(wait.thing, phrase, other), other)
+                (self._meets(wait, phrase, other), other)
                 for other in self.index.named_by(phrase)
-                if other.id != node.id and not is_family(node, other)
+                if other.id != node.id
             ),
             key=lambda pair: (-pair[0], self._first_day(pair[1]), pair[1].id),
         )
         if not scored or scored[0][0] < wait.needed_frac:
             return self._in_notes(phrase, node) if wait.needed_frac < _STRICT else None
+        if is_family(node, scored[0][1]) or (
+            is_which(wait.words) and not is_undecided(scored[0][1])
+        ):
+            return None
         best, rivals = scored[0], [pair for pair in scored[1:3] if pair[0] > 0.93 * scored[0][0]]
         if any(not self._is_same(best[1], rival) for _, rival in rivals):
             return None
         return min((best[1], *(rival for _, rival in rivals)), key=self._first_day)
+
+    def _to_decide(self, node: Node) -> Node | None:
+        """Once "we've picked": the one undecided node that shares most of the title."""
+        own = [term for term in terms_of(node.title) if term.role_frac > _VERB_ROLE]
+        scored = sorted(
+            (
+                (coverage(self.index, own, self.index.title_forms(other)), other.id, other)
+                for other in self.open_nodes
+                if is_undecided(other) and other.id != node.id
+            ),
+            key=lambda item: (-item[0], item[1]),
+        )
+        if not scored or scored[0][0] < _TOPIC_FROM:
+            return None
+        if len(scored) > 1 and scored[1][0] > _MARGIN * scored[0][0]:
+            return None
+        return scored[0][2]
 
     def _in_notes(self, phrase: Sequence[Term], node: Node) -> Node | None:
         """The only node whose title and note together name all of a thing."""
@@ -351,21 +398,22 @@ class Board:
             }
         return self._all_forms[node.id]
 
-    def _meets(self, thing: str, phrase: Sequence[Term], other: Node) -> float:
+    def _meets(self, wait: Wait, phrase: Sequence[Term], other: Node) -> float:
         """How well a title meets a phrase, with a little for how much of the title that is."""
         title = self.index.title_forms(other)
         met = coverage(self.index, phrase, title)
-        name, words = folded_text(other.title).strip(), folded_text(thing).strip()
+        name, words = folded_text(other.title).strip(), folded_text(wait.thing).strip()
         if met and len(words) > 1 and (name.endswith(words) or words.endswith(name)):
             met = max(met, 0.95)
         if met == 0.0:
             return 0.0
         forms = {form: term.role_frac for term in phrase for form in term.forms}
         back = coverage(self.index, terms_of(other.title), forms)
+        fitting = _FITTING if fits(wait.words, other) else 0.0
         ended = 0.15 if other.status in ENDED else 0.0
         note = self.index.note_forms(other)
         in_note = coverage(self.index, phrase, note) if other.context else 0.0
-        return met + 0.15 * back + _NOTE_WEIGHT * max(0.0, in_note - met) - ended
+        return met + 0.15 * back + _NOTE_WEIGHT * max(0.0, in_note - met) - ended + fitting
 
     def _first_day(self, node: Node) -> date:
         return min((mention.day for mention in self._mentions.get(node.id, ())), default=date.max)
@@ -397,6 +445,7 @@ class Board:
                     for mention in self._mentions[node.id]
                     if mention.sure and mention.sense == "event"
                 ),
+                n_siblings=len(self.children(node.parent_id or "")),
             )
             for node in self.open_nodes
         ]
@@ -483,20 +532,6 @@ def _day(moment: datetime) -> date:
     return moment.date()
 
 
-_VERB = re.compile(
-    r"(?<=\w) (?:is|are|was|were|has|have|had|will|can|comes?|came|arrives?|gets?|got|gives?|says?|"
-    r"ends?|closes?|opens?|dries|passes|works?|agrees?|goes|signs?|sends?|knows?|lands?|starts?|"
-    r"returns?|replies|to be|to have|answers?|confirms?|accepts?|approves?|finishes|decides?|"
-    r"having|being)\b.*$",
-    re.IGNORECASE,
-)
-
-
-def _noun_phrase(thing: str) -> str:
-    """The thing without the verb behind it; "we have a venue" is a venue."""
-    return _VERB.sub("", re.sub(r"^(?:we|i|they|you) (?:have|know|get|got) ", "", thing))
-
-
 def _without_ordinal(title: str) -> str:
     return re.sub(
         r"\d+|[一二三四五]|first|second|third|[（(].*?[)）]", "", title.casefold()
@@ -528,6 +563,8 @@ def _is_stated(thing: str, before: str) -> bool:
 
 _NOTE_WEIGHT = 0.25
 _STRICT = 0.45
+_FITTING = 0.12
+_TOPIC_FROM = 0.3
 _VERB_ROLE = 0.4
 _VERBS_MIN = 2
 _OWN_FROM = 0.6

@@ -9,61 +9,60 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
-from hakaru.records import frozen
-
-Sense = Literal["deadline", "event", "start"]
-"""Due by; happens on; not before."""
-
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
-    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+from hakaru.proposals.date_words import (
+    DAY,
+    DAYS,
+    KANJI_DAYS,
+    MONTH,
+    MONTHS,
+    PAST,
+    DateMention,
+    Written,
+    clause_at,
+    date_or_none,
+    made_of,
+    with_year,
 )
-_DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
-_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_KANJI_DAYS = "月火水木金土日"
+
 _COUNTS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
     "eight": 8, "nine": 9, "ten": 10, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5,
 }  # fmt: skip
 _COUNT = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|[一二三四五])"
-_BACK_DAYS = 120
-"""A day without a year this long ago is taken for past; one longer ago for the next year's."""
 _FRESH_DAYS = 7
 
 
-@frozen
-class DateMention:
-    """A date as it was written. `until`: the last day of a span. `sure` False: a question."""
-
-    day: date
-    words: str
-    start: int
-    end: int
-    sense: Sense
-    sure: bool = True
-    until: date | None = None
+_SLASHED = r"(?<![\d./])(?P<m>\d{1,2})/(?P<d>\d{1,2})(?![\d/])"
 
 
-@frozen(kw_only=False)
-class _Written:
-    """The text and the days from which it is read."""
+def writes_day_first(texts: Iterable[str]) -> bool:
+    """Whether some of these texts have dates such as 31/10 and none has one such as 10/31."""
+    pairs = [
+        (int(match["m"]), int(match["d"]))
+        for text in texts
+        for match in re.finditer(_SLASHED, text)
+    ]
+    firsts = sum(
+        12 < first <= 31 and second <= 12 and (first, second) != (24, 7) for first, second in pairs
+    )
+    seconds = sum(first <= 12 < second <= 31 for first, second in pairs)
+    return firsts > 0 and seconds == 0
 
-    text: str
-    low: str
-    written_on: date
-    today: date
 
+def dates_in(
+    text: str, *, written_on: date, today: date, day_first: bool = False
+) -> tuple[DateMention, ...]:
+    """Every date of a text from today on, and earlier ones that something was due by.
 
-def dates_in(text: str, *, written_on: date, today: date) -> tuple[DateMention, ...]:
-    """Every date of a text from today on, and earlier ones that something was due by."""
-    written = _Written(text, text.casefold(), written_on, today)
+    `day_first`: 8/1 is the eighth of January, where no weekday beside it says otherwise.
+    """
+    written = Written(text, text.casefold(), written_on, today, day_first)
     mentions: list[DateMention] = []
     for pattern, reader in _PATTERNS:
         for match in pattern.finditer(written.low):
@@ -90,7 +89,7 @@ def _in_their_month(mentions: list[DateMention]) -> list[DateMention]:
         if not earlier or not _BARE_DAY.search(mention.words):
             continue
         month = earlier[-1].day
-        day = _date(month.year, month.month, mention.day.day)
+        day = date_or_none(month.year, month.month, mention.day.day)
         if day is not None and day != mention.day:
             ordered[at] = replace(mention, day=day, sure=False)
     return ordered
@@ -99,13 +98,16 @@ def _in_their_month(mentions: list[DateMention]) -> list[DateMention]:
 _BARE_DAY = re.compile(r"(?:^|\s)the \d{1,2}(?:st|nd|rd|th)$", re.IGNORECASE)
 
 
-def _without_alternatives(mentions: list[DateMention], written: _Written) -> list[DateMention]:
+def _without_alternatives(mentions: list[DateMention], written: Written) -> list[DateMention]:
     """Two days with an "or" between them are no certain days."""
     ordered = sorted(mentions, key=lambda mention: mention.start)
     open_days = {
         id(mention)
         for first, second in pairwise(ordered)
-        if re.fullmatch(r"\s*(?:or|か|または|/)\s*", written.low[first.end : second.start])
+        if re.fullmatch(
+            r"\s*(?:[（(][月火水木金土日][)）])?\s*(?:or|か|または|/)\s*",
+            written.low[first.end : second.start],
+        )
         for mention in (first, second)
     }
     return [
@@ -114,139 +116,28 @@ def _without_alternatives(mentions: list[DateMention], written: _Written) -> lis
     ]
 
 
-def _is_overdue(mention: DateMention, written: _Written) -> bool:
-    clause = _clause(written.low, mention.start, mention.end)
+def _is_overdue(mention: DateMention, written: Written) -> bool:
+    clause = clause_at(written.low, mention.start, mention.end)
     near = re.split(r"[,、]\s", clause)[0] if "," in clause or "、" in clause else clause
-    return mention.sense == "deadline" and not _PAST.search(near)
+    return mention.sense == "deadline" and not PAST.search(near)
 
 
-_PAST = re.compile(
-    r"\b(?:sent|filed|started|paid|were|ran|did|ended|went|came|got|ordered|submitted)\b"
-    r"|(?:した|った|んだ|いた|済み|済)(?:[。、\s]|$)"
-)
-
-
-def _clause(text: str, start: int, end: int) -> str:
-    """The sentence around a place of a text."""
-    begins = max((m.end() for m in re.finditer(r"[。\n!?！？]|\.\s", text[:start])), default=0)
-    ends = re.search(r"[。\n!?！？]|\.(?:\s|$)", text[end:])
-    return text[begins : end + ends.start() if ends else len(text)]
-
-
-def _made(
-    match: re.Match[str],
-    written: _Written,
-    day: date | None,
-    *,
-    sure: bool = True,
-    until: date | None = None,
-) -> DateMention | None:
-    if day is None:
-        return None
-    before = written.low[max(0, match.start() - 40) : match.start()]
-    after = written.low[match.end() : match.end() + 16]
-    if _HOLDS_NO_MORE_BEFORE.search(before) or _HOLDS_NO_MORE_AFTER.match(after):
-        return None
-    sense = _sense(before, match.group(), after)
-    start = match.start()
-    lead = re.search(
-        r"(?:\b(?:by|until|due|before|from|on|for|target|expires|expected|latest|back on)\s+"
-        r"(?:on\s+)?(?:the\s+)?)+$",
-        before,
-    )
-    if lead:
-        start -= len(lead.group())
-    trail = re.match(
-        r"\s*(?:[（(][月火水木金土日][)）])?\s*(?:まで|迄|から|以降|必着|締切|〆|中)?", after
-    )
-    end = match.end() + (len(trail.group().rstrip()) if trail else 0)
-    if sense == "deadline" and re.search(r"[^\s、。]{1,8}の(?:締切|期限)は?\s*$", before):
-        sure = False
-    return DateMention(
-        day=day,
-        words=written.text[start:end].strip(" \n.,、。"),
-        start=match.start(),
-        end=match.end(),
-        sense=sense,
-        sure=sure,
-        until=until,
-    )
-
-
-_HOLDS_NO_MORE_BEFORE = re.compile(
-    r"\b(?:(?:not|no longer|never)\s+(?:on|by|before|due|until)?"
-    r"|(?:moved|changed|postponed|shifted|rescheduled|pushed|put off|brought forward)\s+"
-    r"(?:\w+\s+)?from|instead of|(?:every|each) month(?:\s+on)?|monthly(?:\s+on)?)\s*(?:the\s+)?$|毎月\s*$"
-)
-_HOLDS_NO_MORE_AFTER = re.compile(
-    r"^\s*(?:[（(][月火水木金土日][)）])?\s*"
-    r"(?:(?:では|じゃ)な|から[^。、\n]{1,12}(?:に|へ)\s*(?:延期|変更|移|ずれ|繰り|なった))"
-)
-"""A day that is denied, was given up for another, or comes every month."""
-
-_DUE_BEFORE = re.compile(
-    r"(?:\b(?:by|until|due|before|no later than|deadline|target|expires?|rsvp|order by|"
-    r"hand in|hand-in|submit|latest)\b(?!.*[.;\n])|締切|〆切|締め切り|期限|期日|有効期限|遅くとも)"
-    r"[^.;。\n]{0,24}$"
-)
-_DUE_AFTER = re.compile(
-    r"^\s*(?:[（(][月火水木金土日][)）])?\s*(?:\d{1,2}[:時]\d{0,2}分?)?\s*"
-    r"(?:まで|迄|締切|〆|必着|期限|が?(?:締切|期限)|deadline)"
-)
-_START_AFTER = re.compile(
-    r"^\s*(?:[（(][月火水木金土日][)）])?\s*(?:\d{1,2}[:時]\d{0,2}分?)?\s*(?:から|より|以降|onwards)"
-)
-_START_BEFORE = re.compile(r"\b(?:from|opens?(?:[^.\n]{0,30})|starting|not before|as of)\s*$")
-_OTHERS_ACT = re.compile(r"に(?:返事|回答|届|納品|来|結果)")
-
-
-def _sense(before: str, words: str, after: str) -> Sense:
-    if _START_AFTER.match(after) or _START_BEFORE.search(before):
-        return "start"
-    if _DUE_AFTER.match(after):
-        return "event" if _OTHERS_ACT.match(after.partition("で")[2]) else "deadline"
-    is_due = _DUE_BEFORE.search(before) or re.search(
-        r"まで|迄|中$|内$|\bend of\b|末|this week", words
-    )
-    return "deadline" if is_due else "event"
-
-
-def _with_year(month: int, day: int, written: _Written, year: str | None = None) -> date | None:
-    """The day of this month and day that is meant: none longer ago than `_BACK_DAYS`."""
-    if year is not None:
-        whole = int(year) if len(year) == 4 else 2000 + int(year)
-        return _date(whole, month, day)
-    first = written.today - timedelta(days=_BACK_DAYS)
-    for whole in range(first.year, first.year + 3):
-        meant = _date(whole, month, day)
-        if meant is not None and meant >= first:
-            return meant
-    return None
-
-
-def _date(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
-
-
-def _iso(match: re.Match[str], written: _Written) -> DateMention | None:
-    day = _date(int(match["y"]), int(match["m"]), int(match["d"]))
+def _iso(match: re.Match[str], written: Written) -> DateMention | None:
+    day = date_or_none(int(match["y"]), int(match["m"]), int(match["d"]))
     until = None
     if match["d2"]:
         month = int(match["m2"] or match["m"])
-        until = _date(int(match["y2"] or match["y"]), month, int(match["d2"]))
-    return _made(match, written, day, until=until)
+        until = date_or_none(int(match["y2"] or match["y"]), month, int(match["d2"]))
+    return made_of(match, written, day, until=until)
 
 
-def _month_day(match: re.Match[str], written: _Written) -> DateMention | None:
+def _month_day(match: re.Match[str], written: Written) -> DateMention | None:
     """12月3日, 12月3日〜5日."""
-    day = _with_year(int(match["m"]), int(match["d"]), written)
+    day = with_year(int(match["m"]), int(match["d"]), written)
     until = None
     if day is not None and match["d2"]:
-        until = _date(day.year, int(match["m2"] or match["m"]), int(match["d2"]))
-    return _made(match, written, day, until=until)
+        until = date_or_none(day.year, int(match["m2"] or match["m"]), int(match["d2"]))
+    return made_of(match, written, day, until=until)
 
 
 _SLASH_AFTER = re.compile(
@@ -256,7 +147,7 @@ _SLASH_AFTER = re.compile(
 )
 _SLASH_BEFORE = re.compile(
     r"(?:\b(?:by|on|until|due|before|from|expected|deadline|target|latest|since|started|filed on|"
-    + _DAY
+    + DAY
     + r")\.?\s*(?:is\s+|was\s+|on\s+|the\s+)?|(?:締切|〆切|期限|日|会|は|[:：])\s*|[（(]|^|\n|[。、]\s*)$"
 )
 _NO_DATE_AFTER = re.compile(
@@ -271,7 +162,7 @@ _NUMBERED_BEFORE = re.compile(
 )
 
 
-def _slash(match: re.Match[str], written: _Written) -> DateMention | None:
+def _slash(match: re.Match[str], written: Written) -> DateMention | None:
     """11/30: month and day; what stands around it has to speak for a date."""
     first, second = int(match["m"]), int(match["d"])
     before, after = written.low[: match.start()], written.low[match.end() :]
@@ -294,37 +185,69 @@ def _slash(match: re.Match[str], written: _Written) -> DateMention | None:
         after,
     ):
         return None
-    if first > 12 >= second:
+    if first > 12 >= second or (second <= 12 and _is_turned(first, second, match, written)):
         first, second = second, first
-    return _made(match, written, _with_year(first, second, written))
+    return made_of(match, written, with_year(first, second, written))
 
 
-def _english(match: re.Match[str], written: _Written) -> DateMention | None:
+def _is_turned(first: int, second: int, match: re.Match[str], written: Written) -> bool:
+    """Whether 6/12 is the sixth of December: by the weekday beside it, else as the board has it."""
+    after = re.match(rf"\s*[（(]?(?:{DAY}|[月火水木金土日](?=[)）曜]))", written.low[match.end() :])
+    before = re.search(rf"\b{DAY},?\s*$", written.low[: match.start()])
+    beside = after or before
+    if beside is not None:
+        named = beside.group().strip(" （(,")
+        at = DAYS.index(named[:3]) if named[0].isascii() else KANJI_DAYS.index(named[0])
+        fits = [
+            day is not None and day.weekday() == at
+            for day in (with_year(first, second, written), with_year(second, first, written))
+        ]
+        if fits[0] != fits[1]:
+            return fits[1]
+    turned = with_year(second, first, written)
+    is_over = turned is None or turned < written.today
+    return written.day_first and not (
+        is_over and not PAST.search(clause_at(written.low, match.start(), match.end()))
+    )
+
+
+def _dotted(match: re.Match[str], written: Written) -> DateMention | None:
+    """1.12. and 16.01.2027: day and month."""
+    led = re.search(
+        rf"(?:\b(?:by|on|until|'?till?|due|before|since|{DAY}),?\s+)$", written.low[: match.start()]
+    )
+    ends = re.match(r"[,;:)]", written.low[match.end() :])
+    if not (led or ends or match["y"]):
+        return None
+    return made_of(match, written, with_year(int(match["m"]), int(match["d"]), written, match["y"]))
+
+
+def _english(match: re.Match[str], written: Written) -> DateMention | None:
     """Dec 1, 8 Dec, 12 December 2026, 3-5 March."""
-    month = _MONTHS.index(match["mon"][:3]) + 1
-    day = _with_year(month, int(match["d"]), written, match["y"])
+    month = MONTHS.index(match["mon"][:3]) + 1
+    day = with_year(month, int(match["d"]), written, match["y"])
     until = None
     if day is not None and match["d2"]:
-        until = _date(day.year, month, int(match["d2"]))
-    return _made(match, written, day, until=until)
+        until = date_or_none(day.year, month, int(match["d2"]))
+    return made_of(match, written, day, until=until)
 
 
-def _end_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
+def _end_of_month(match: re.Match[str], written: Written) -> DateMention | None:
     """1月末, end of January, 3月中."""
     groups = match.groupdict()
     named, year = groups.get("mon"), groups.get("y")
-    month = _MONTHS.index(named[:3]) + 1 if named else int(match["m"])
+    month = MONTHS.index(named[:3]) + 1 if named else int(match["m"])
     if groups.get("next"):
         year = str(written.written_on.year + 1)
-    first = _with_year(month, 28, written, year)
-    return None if first is None else _made(match, written, _last_of(first.year, month))
+    first = with_year(month, 28, written, year)
+    return None if first is None else made_of(match, written, _last_of(first.year, month))
 
 
 def _last_of(year: int, month: int) -> date:
     return date(year, month, monthrange(year, month)[1])
 
 
-def _relative_end(match: re.Match[str], written: _Written) -> DateMention | None:
+def _relative_end(match: re.Match[str], written: Written) -> DateMention | None:
     """月末, 来月末, 年内, 年度内, end of the year."""
     return _agreed(match, written, lambda day: _end_of(match.group(), day))
 
@@ -342,7 +265,7 @@ def _end_of(words: str, day: date) -> date:
 
 def _agreed(
     match: re.Match[str],
-    written: _Written,
+    written: Written,
     count: Callable[[date], date],
     *,
     sure: bool = True,
@@ -352,14 +275,14 @@ def _agreed(
     age_days = (written.today - written.written_on).days
     is_next_month = re.search(r"来月|next month", match.group()) is not None
     fresh = age_days <= _FRESH_DAYS or not is_next_month
-    return _made(match, written, day, sure=sure and fresh and day == count(written.today))
+    return made_of(match, written, day, sure=sure and fresh and day == count(written.today))
 
 
-def _week_day(match: re.Match[str], written: _Written) -> DateMention | None:
+def _week_day(match: re.Match[str], written: Written) -> DateMention | None:
     """今週の金曜, 来週の水曜まで, this Friday, next Tuesday (a question), by Friday."""
     groups = match.groupdict()
     named = groups.get("kanji") or (groups.get("wd") or "")[:3]
-    at = _KANJI_DAYS.index(named) if named in _KANJI_DAYS else _DAYS.index(named)
+    at = KANJI_DAYS.index(named) if named in KANJI_DAYS else DAYS.index(named)
     lead = groups.get("lead") or ""
     weeks = {"今週": 0, "来週": 1, "再来週": 2, "翌週": 1, "week after next": 2}.get(lead)
 
@@ -376,7 +299,17 @@ def _week_day(match: re.Match[str], written: _Written) -> DateMention | None:
     return _agreed(match, written, count)
 
 
-def _this_week(match: re.Match[str], written: _Written) -> DateMention | None:
+def _week_on(match: re.Match[str], written: Written) -> DateMention | None:
+    """Thursday week, a week on Thursday: the Thursday after the coming one."""
+    at = DAYS.index((match["wd"] or match["wd2"])[:3])
+
+    def count(day: date) -> date:
+        return day + timedelta(days=(at - day.weekday()) % 7 + 7)
+
+    return _agreed(match, written, count)
+
+
+def _this_week(match: re.Match[str], written: Written) -> DateMention | None:
     """今週中, 来週中, this week: the Friday of it; 週末: its Sunday."""
     words = match.group()
     weeks = 2 if "再来週" in words else 1 if "来週" in words or "next" in words else 0
@@ -389,18 +322,18 @@ def _this_week(match: re.Match[str], written: _Written) -> DateMention | None:
     )
 
 
-def _nth_weekday(match: re.Match[str], written: _Written) -> DateMention | None:
+def _nth_weekday(match: re.Match[str], written: Written) -> DateMention | None:
     """12月最初の日曜, 1月の第2土曜."""
-    month, at = int(match["m"]), _KANJI_DAYS.index(match["kanji"])
-    first = _with_year(month, 28, written)
+    month, at = int(match["m"]), KANJI_DAYS.index(match["kanji"])
+    first = with_year(month, 28, written)
     if first is None:
         return None
     begin = date(first.year, month, 1)
     n = int(match["n"]) if match["n"] else 1
-    return _made(match, written, begin + timedelta(days=(at - begin.weekday()) % 7 + 7 * (n - 1)))
+    return made_of(match, written, begin + timedelta(days=(at - begin.weekday()) % 7 + 7 * (n - 1)))
 
 
-def _nearby(match: re.Match[str], written: _Written) -> DateMention | None:
+def _nearby(match: re.Match[str], written: Written) -> DateMention | None:
     """明日, あさって, tomorrow, 3日後, in two weeks."""
     words = match.group()
     fixed = {"明日": 1, "あした": 1, "明後日": 2, "あさって": 2, "tomorrow": 1, "今日中": 0}
@@ -415,45 +348,58 @@ def _nearby(match: re.Match[str], written: _Written) -> DateMention | None:
     return _agreed(match, written, lambda day: day + timedelta(days=n_days))
 
 
-def _day_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
+def _day_of_month(match: re.Match[str], written: Written) -> DateMention | None:
     """25日まで, by the 15th: of this month or, where that is over, the next."""
 
     def count(day: date) -> date:
         at = int(match["d"])
-        here = _date(day.year, day.month, at)
+        here = date_or_none(day.year, day.month, at)
         if here is not None and here >= day:
             return here
         following = _last_of(day.year, day.month) + timedelta(days=1)
-        return _date(following.year, following.month, at) or _last_of(day.year, day.month)
+        return date_or_none(following.year, following.month, at) or _last_of(day.year, day.month)
 
     return _agreed(match, written, count)
 
 
-def _begin_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
+def _day_and_weekday(match: re.Match[str], written: Written) -> DateMention | None:
+    """13(日): of the next month in which the weekday is right, this one or the one after."""
+    made = _day_of_month(match, written)
+    if made is None or made.day.weekday() == KANJI_DAYS.index(match["kanji"]):
+        return made
+    return None
+
+
+def _begin_of_month(match: re.Match[str], written: Written) -> DateMention | None:
     """2月になったら, 4月から: not before its first day."""
-    day = _with_year(int(match["m"]), 1, written)
-    made = None if day is None else _made(match, written, day)
+    day = with_year(int(match["m"]), 1, written)
+    made = None if day is None else made_of(match, written, day)
     return None if made is None else replace(made, sense="start")
 
 
-def _feast(match: re.Match[str], written: _Written) -> DateMention | None:
+def _feast(match: re.Match[str], written: Written) -> DateMention | None:
     """Before Christmas: the day before at the latest."""
-    made = _made(match, written, date(written.today.year, 12, 24))
+    made = made_of(match, written, date(written.today.year, 12, 24))
     return None if made is None else replace(made, sense="deadline")
 
 
-def _third_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
-    """11月下旬, mid-December, early March: a question."""
+def _third_of_month(match: re.Match[str], written: Written) -> DateMention | None:
+    """12月上旬, mid-December: ten days, due by the last of them; 下旬, late March: a question."""
     groups = match.groupdict()
     named = groups.get("mon")
-    month = _MONTHS.index(named[:3]) + 1 if named else int(match["m"])
+    month = MONTHS.index(named[:3]) + 1 if named else int(match["m"])
     part = match["part"]
     at = 10 if part in ("上旬", "初め", "early") else 20 if part in ("中旬", "半ば", "mid") else 28
-    day = _with_year(month, at, written)
-    return None if day is None else _made(match, written, day, sure=False)
+    last = with_year(month, at, written)
+    if last is None or at == 28:
+        return None if last is None else made_of(match, written, last, sure=False)
+    made = made_of(match, written, last.replace(day=at - 9), until=last)
+    if made is not None and made.sense == "deadline":
+        return replace(made, day=last, until=None)
+    return made
 
 
-def _offsets(mentions: list[DateMention], written: _Written) -> Iterator[DateMention]:
+def _offsets(mentions: list[DateMention], written: Written) -> Iterator[DateMention]:
     """What is counted from a date of the same text: 翌日, within 30 days of ..., 10 days before."""
     for match in _OFFSET.finditer(written.low):
         before = [mention for mention in mentions if mention.end <= match.start()]
@@ -485,14 +431,14 @@ def _offsets(mentions: list[DateMention], written: _Written) -> Iterator[DateMen
 
 
 def _same_clause(
-    after: list[DateMention], match: re.Match[str], written: _Written
+    after: list[DateMention], match: re.Match[str], written: Written
 ) -> DateMention | None:
     if not after or re.search(r"[.。\n]\s", written.low[match.end() : after[0].start]):
         return None
     return after[0]
 
 
-def _is_same_sentence(before: DateMention, match: re.Match[str], written: _Written) -> bool:
+def _is_same_sentence(before: DateMention, match: re.Match[str], written: Written) -> bool:
     return re.search(r"[.。\n]", written.low[before.end : match.end()]) is None
 
 
@@ -503,7 +449,7 @@ _OFFSET = re.compile(
 )
 
 
-_Reader: TypeAlias = Callable[[re.Match[str], _Written], DateMention | None]
+_Reader: TypeAlias = Callable[[re.Match[str], Written], DateMention | None]
 _UNTIL = r"\s*(?:[〜~～–—-]|から|to|until)\s*"
 _NO_DIGIT = r"(?<![\d./-])"
 _READERS: tuple[tuple[str, _Reader], ...] = (
@@ -530,36 +476,54 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
         r"(?<!\d)(?P<m>\d{1,2})月の?(?P<part>上旬|中旬|下旬|初め|半ば)",
         _third_of_month,
     ),
-    (rf"\b(?P<part>early|mid|late)[ -](?P<mon>{_MONTH})\b", _third_of_month),
+    (rf"\b(?P<part>early|mid|late)[ -](?P<mon>{MONTH})\b", _third_of_month),
     (
         r"(?:(?P<y>20\d\d)年|(?P<next>来年)の?)?(?<!\d)(?P<m>\d{1,2})月"
         r"(?:(?:末|いっぱい|中(?=に|。|、|まで))(?:まで)?|までに)",
         _end_of_month,
     ),
     (r"(?<!\d)(?P<m>\d{1,2})月(?:になったら|から|以降)", _begin_of_month),
-    (r"\b(?:before|by) christmas\b", _feast),
-    (rf"\bend of (?P<mon>{_MONTH})\b", _end_of_month),
     (
         rf"\bbetween\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+and\s+(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?"
-        rf"(?:\s+of)?\s+(?P<mon>{_MONTH})\b\.?(?:,?\s+(?P<y>20\d\d))?",
+        rf"(?:\s+of)?\s+(?P<mon>{MONTH})\b\.?(?:,?\s+(?P<y>20\d\d))?",
         _english,
     ),
     (
-        rf"\bbetween\s+(?P<mon>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+and\s+"
+        rf"\bbetween\s+(?P<mon>{MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+and\s+"
         rf"(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(?P<y>20\d\d))?",
         _english,
     ),
     (
-        rf"(?<![\w-])(?:{_DAY},?\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*[–-]\s*(?P<d2>\d{{1,2}}))?"
-        rf"(?:\s+of)?\s+(?P<mon>{_MONTH})\b\.?(?:,?\s+(?P<y>20\d\d))?(?!\s+(?:dump|split))",
+        r"\b(?:before|by|until) (?:christmas|x-?mas)\b|(?:クリスマス|\bx-?mas)\s*(?:まで|前)に?",
+        _feast,
+    ),
+    (rf"\bend of (?P<mon>{MONTH})\b", _end_of_month),
+    (
+        rf"(?<![\w-])(?:{DAY},?\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*[–-]\s*(?P<d2>\d{{1,2}}))?"
+        rf"(?:\s+of)?\s+(?P<mon>{MONTH})\b\.?(?:,?\s+(?P<y>20\d\d))?(?!\s+(?:dump|split))",
         _english,
     ),
     (
-        rf"\b(?P<mon>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:.]\d|\d)"
+        rf"\b(?P<mon>{MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:.]\d|\d)"
         r"(?:\s*[–-]\s*(?P<d2>\d{1,2})(?!\d))?(?:,?\s+(?P<y>20\d\d))?",
         _english,
     ),
-    (r"(?<![\d./])(?P<m>\d{1,2})/(?P<d>\d{1,2})(?![\d/])", _slash),
+    (_SLASHED, _slash),
+    (
+        r"(?<![\d.,v])(?P<d>[0-3]?\d)\.(?P<m>[01]?\d)\.(?P<y>20\d\d)?(?!\d)",
+        _dotted,
+    ),
+    (
+        rf"\b(?:(?:on|by|until|'?till?)\s+)?(?P<wd>{DAY}) week\b"
+        rf"|\b(?:a )?week (?:on|from) (?P<wd2>{DAY})\b",
+        _week_on,
+    ),
+    (rf"\b{DAY},? \(?(?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)\b", _day_of_month),
+    (
+        rf"(?<!every )\b(?P<wd>{DAY}),? (?=(?:at )?(?:\d{{1,2}}(?:[:.]\d\d)?\s?[ap]m|\d{{1,2}}:\d\d|noon|eod|cob)\b)",
+        _week_day,
+    ),
+    (r"(?<![一-龥])(?P<kanji>[月火水木金土日])曜日?(?=\d{1,2}[時:])", _week_day),
     (
         r"(?:今月|来月)末(?!締)|(?<![\d週年])月末(?=まで|に|中|[。、]|$)|年度(?:内|末)|年内|今年中|(?<!\d)年末まで|今月中|来月中|"
         r"\b(?:the\s+)?end of (?:the|this) (?:year|month)|\bthis (?:year|month)\b|\bend of next month\b|"
@@ -576,7 +540,7 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     ),
     (
         rf"\b(?:(?:(?:by|due|until|before|on|for)\s+)?(?P<lead>this|next)\s+"
-        rf"|(?:by|due|until|before|on|for)\s+)(?P<wd>{_DAY})\b",
+        rf"|(?:by|due|until|'?till?|before|on|for|eod|cob)\s+)(?P<wd>{DAY})\b",
         _week_day,
     ),
     (
@@ -588,7 +552,11 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
         rf"明日|あした(?!ば)|明後日|あさって|今日中|\btomm?orr?ow\b|\bin (?P<n>{_COUNT}) (?:days?|weeks?)\b",
         _nearby,
     ),
-    (r"(?<![\d月/〜~-])(?P<d>\d{1,2})日(?=まで|締切|〆|必着)", _day_of_month),
+    (
+        r"(?<![\d月/〜~-])(?P<d>\d{1,2})日(?=まで|締切|〆|必着|の?(?:\d{1,2}[時:]|朝|昼|夜|午前|午後|夕方|正午))",
+        _day_of_month,
+    ),
+    (r"(?<![\d月/〜~.-])(?P<d>\d{1,2})日?[（(](?P<kanji>[月火水木金土日])[)）]", _day_and_weekday),
     (
         r"\b(?:by|due|until|before|on) (?:on )?the (?P<d>\d{1,2})(?:st|nd|rd|th)\b",
         _day_of_month,

@@ -367,7 +367,7 @@ def _ka_or_ka(node: Node) -> Listed | None:
         )
         if not undecided and (sentence == node.title or len(written) > 1):
             continue
-        pieces = [piece for piece in _KA.split(sentence.strip("。？? ")) if piece]
+        pieces = [piece.strip() for piece in _KA.split(sentence.strip("。？? ")) if piece.strip()]
         matches = [_KA_NAME.fullmatch(re.sub(r"^[^、]{1,12}は、", "", piece)) for piece in pieces]
         named = [match for match in matches if match is not None]
         if len(named) < 2 or len(named) != len(pieces):

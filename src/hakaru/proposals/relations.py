@@ -34,13 +34,14 @@ _RARE_MOST = 14
 @frozen
 class ReadNode:
     """A node with what was read of it. `decides`: it lists alternatives; `days` are all that it
-    names, `events` those on which it surely happens."""
+    names, `events` those on which it surely happens. `n_siblings`: how many lie below its parent."""
 
     node: Node
     people: frozenset[str]
     decides: bool
     days: frozenset[date]
     events: frozenset[date]
+    n_siblings: int = 1
 
     @cached_property
     def title_terms(self) -> tuple[Term, ...]:
@@ -75,7 +76,7 @@ def alike(
     holders: dict[str, list[int]] = {}
     for at, read in enumerate(nodes):
         for form in {*read.forms, *(f"@{day}" for day in read.days)}:
-            holders.setdefault(form, []).append(at)
+            holders.setdefault(form.removeprefix("-"), []).append(at)
     candidates = {
         (first, second)
         for places in holders.values()
@@ -154,6 +155,8 @@ def _bare_title(node: Node) -> str:
 _NOTE_WEIGHT = 0.3
 _SHARED_MIN = 2
 _CERTAIN = 0.7
+_PARTS_MOST = 10
+"""More than so many below one parent are a list of everything, not its parts."""
 
 
 _WHOLE_WORD = re.compile(
@@ -186,7 +189,9 @@ _WORD_OR_KANJI = re.compile(_WHOLE_WORD.pattern + r"|[\u4e00-\u9fff]")
 def _differ_in_kind(read: ReadNode, other: ReadNode, score: float) -> bool:
     """A decision and what is to be done, or two parts of one parent: only much alike the same."""
     parent = read.node.parent_id
-    siblings = parent is not None and parent == other.node.parent_id
+    siblings = (
+        parent is not None and parent == other.node.parent_id and read.n_siblings <= _PARTS_MOST
+    )
     return (read.decides != other.decides or siblings) and score < _CERTAIN
 
 
@@ -238,6 +243,16 @@ _EN_RULES: tuple[_Rule, ...] = (
         (r"(?<![-\w])(?<!look )(?<!looks )(?<!looking )(?<!before/)(?<!named )(?<!straight )(?<!soon )\bafter "
          r"(?!all\b|party\b|work\b|lunch\b|dinner\b|school\b|hours\b|that\b|this\b|dark\b|\d)(?P<x>.+)", "waits", 0.42, True),
         (r"(?:^|[,;:] ?|\b(?:it|and|this|also|but|still) )(?:needs?|requires?) (?!to\b)(?P<x>.+)", "waits", 0.5, True),
+        (r"\b(?:we|i|you|they|he|she|will|'ll|still|also|first|this) needs? (?!to\b)(?P<x>.+)", "waits", 0.6, True),
+        (r"(?:^|[,;:] )(?P<x>[^,.;:]{2,40}?) (?:is |are )?(?:still )?(?:needed|required)\b(?! (?:for|by)\b)", "waits", 0.6, True),
+        (r"\b(?:ask|check with|talk to|speak to|speak with|call|see) (?P<x>[^,.;:]{2,30}?) (?:about (?:it|this|that) )?first\b", "waits", 0.5, True),
+        (r"(?:^|[,;:] )(?P<x>[A-Z]\w+) (?:has|have|needs) to (?:say|tell|decide|choose|pick|confirm|check|sign|answer|send|approve)\b", "waits", 0.5, True),
+        (r"\bno (?P<x>[\w' ]{2,30}?) yet\b", "waits", 0.6, True),
+        (r"(?:^|[,;:] )(?P<x>[^,.;:]{2,40}?) (?:is|are|has|have)(?:n'?t| not)\b[^,.;]*\byet\b", "waits", 0.65, True),
+        (r"\bno (?P<x>[\w' ]{2,30}?), no\b", "waits", 0.6, True),
+        (r"\b(?:can|will|works?|possible) only (?:\w+ ){0,3}(?:with|when|if|after|from) (?P<x>.+)", "waits", 0.5, True),
+        (r"(?:^|[,;:] )(?P<x>[^,.;:]{2,40}?) (?:has|have|needs?|must) (?:to )?(?:land|ship|merge|happen|go in|come|be there) (?:first|before)\b", "waits", 0.5, True),
+        (r"\b(?:when|(?:as )?soon as|if|once) (?P<x>[^,.;]+?['’](?:s|re|ve) (?:been )?(?:\w+ed|done|in|back|out|up|there|ready|known|final|over|gone|set))\b", "waits", 0.5, True),
         (r"\bon (?:delivery|receipt|arrival|approval|completion|acceptance|confirmation) of (?P<x>[^,.;]+)", "waits", 0.5, True),
         (r"(?:^|[,;:] |\b(?:so|but|and|then|with) )(?P<x>[^,.;:]{2,40}?) (?:(?:all )?(?:done |in |ready |there )?(?:by then|before that|beforehand|before then))(?=[.,;]|$)",
          "waits", 0.5, True),
@@ -245,7 +260,8 @@ _EN_RULES: tuple[_Rule, ...] = (
          "waits", 0.5, True),
         (r"(?P<x>[^,.;:]{2,40}), (?:but |so |and )?(?:we |i |they )?(?:needs?|want|do|finish|get) (?:those|them|it|that|these|this) first\b", "waits", 0.5, True),
         (rf"(?P<x>[^,.;:]{{2,40}}), (?:but |so |and )?(?:we |i |they )?(?:cannot|{_NOT})\b[^.;,]{{0,30}} (?:without|w/o|until|'?till?) (?:that|those|these|the) \w+", "waits", 0.5, True),
-        (r"\b(?:depends?(?: on| (?=which|what|who|how|where))|depending on|waits? (?:for|on)|waiting (?:for|on)|blocked (?:by|on)|hangs on|"
+        (r"\b(?:depends?(?: on| (?=which|what|who|how|where))|depending on|waits? (?:for|on)|waiting (?:for|on)|blocked (?:by|on)|hangs (?:on|off)|gated (?:on|by)|contingent (?:on|upon)|dependent (?:on|upon)|sits behind|rides on|"
+         r"parked (?:for|on|until)|on hold (?:for|until)|held (?:for|until)|waiting to hear (?:back )?(?:from|on|about)|"
          r"pending|follows? (?:from )?|comes out of|builds on|stuck (?:on|until)|held up by)\s*(?P<x>.+)", "waits", 0.42, True),
         (r"\b(?:(?:as )?soon as|when|if|provided|unless) (?P<x>[^,.;]+? " + _STATE + ")", "waits", 0.5, True),
         (r"(?:^|[,;:] |\b(?:so|but) )(?P<x>(?:[\w']+ ){0,2}?[\w']+) (?:comes? )?first\b(?=[,.;]|$| then\b)", "waits", 0.5, True),
@@ -257,9 +273,9 @@ _EN_RULES: tuple[_Rule, ...] = (
         (rf"\b(?:no|not|n't|{_NOT}|cannot|never)\b[^.;]{{0,30}}? (?:without|w/o) (?!them\b|it\b|this\b|that\b|these\b)(?P<x>.+)", "waits", 0.5, True),
         (r"\bwithout (?P<x>[^,.;]+?),? (?:there is |there's |we have |i have )?(?:no|nothing|it can't|we can't)\b", "waits", 0.5, True),
         (r"\b(?:when|as soon as|if) (?P<x>[^,.;]+? (?:is|are|has|have|comes|passes|agrees|says|works|goes|opens|closes|ends|"
-         r"signs|dries|lands|accepts|answers|replies)\b[^,.;]*)", "waits", 0.62, True),
+         r"signs|dries|lands|accepts|answers|replies|ships|merges|decides|confirms|arrives|finishes|picks|knows|sends|turns|shows)\b[^,.;]*)", "waits", 0.62, True),
         (r"\b(?:relies on|rely on|hinges on|subject to|based on|built on|assumes?|"
-         r"hear from|hear back from|prerequisite:?)\s+(?P<x>.+)", "waits", 0.5, True),
+         r"hear (?:back )?(?:from|on|about)|prerequisite:?)\s+(?P<x>.+)", "waits", 0.5, True),
         (r"\b(?:wants?|needs?|likes?) (?:to (?:see|have|read|know) )?(?P<x>[^,.;]+?) first\b", "waits", 0.5, True),
         (r"(?:^|[,;] )(?P<x>[^,.;]+?) (?:must|has to|have to|needs? to|should) (?:be )?[\w ]{0,16}?first\b", "waits", 0.5, True),
         (r"(?:^|[,;] |\bbut )(?P<x>[^,.;]+?) (?:is|are) (?:still )?(?:missing|outstanding|not (?:in|here|there|decided|done|final|clear|signed))\b", "waits", 0.65, True),
@@ -336,6 +352,10 @@ def _things(text: str) -> tuple[str, ...]:
     things = (re.sub(r"^(?:after|once|when|until)\s+", "", part.strip()) for part in parts)
     no_thing = re.compile(r"(?:before|he|she|they|it|we|i|you)\s", re.IGNORECASE)
     first, *others = [thing for thing in things if thing] or [""]
+    if others and (
+        tail := re.search(rf" (?:is|are|was|were|has been|have been) {_ENDS}$", others[-1])
+    ):
+        first = first if re.search(r" (?:is|are|has|have)\b", first) else first + tail.group()
     return tuple(filter(None, (first, *(thing for thing in others if not no_thing.match(thing)))))
 
 
@@ -350,7 +370,7 @@ def _whole_thing(thing: str, sentence: str, at: int) -> str:
 
 
 _END = r"(?=[、。）)」\s]|$)"
-_NO = r"[^、。]{0,40}?(?:ない|ません|ぬ|無理|待つ|待ち|止め|保留|できず|お預け|しない|やらない|入れない|動けない)"
+_NO = r"[^、。]{0,40}?(?:ない|ません|ぬ|無理|だめ|ダメ|不可|困る|厳しい|仮|様子見|ストップ|寝かせ|置いて|待つ|待ち|止め|保留|できず|お預け|しない|やらない|入れない|動けない)"
 _JA_RULES: tuple[_Rule, ...] = (
         (r"(?P<x>[^、。]{1,40}?)(?:次第|しだい)(?=では|のところ|で(?:は|も))", "waits", 0.42, False),
         (r"(?P<x>[^、。]{1,40}?)(?:次第|しだい)(?!に|では|のところ|で(?:は|も))", "waits", 0.42, True),
@@ -358,7 +378,7 @@ _JA_RULES: tuple[_Rule, ...] = (
         (r"(?P<x>[^、。]{1,40}?)まで(?:は|、)?" + _NO, "waits", 0.42, True),
         (r"(?P<x>[^、。]{1,40}?)(?:ないと|なければ|ないことには|ないうちは|ないので|ていないと)[、]?" + _NO, "waits", 0.42, True),
         (r"(?P<x>[^、。]{1,40}?)(?:の)?(?:返事|結果|連絡|回答|到着|承認|見積もり?|入荷|許可)?(?<!日)(?<!週間)(?<!月)(?<!時間)(?<!分)待ち(?!時間|合|受|望|構)", "waits", 0.42, True),
-        (r"(?P<x>[^、。]{1,40}?)を待(?:つ|って|っている|ってから|ちたい)", "waits", 0.42, True),
+        (r"(?P<x>[^、。]{1,40}?)(?:を待(?:つ|って|っている|ってから|ちたい)|待って(?:から|い?る))", "waits", 0.42, True),
         (r"(?P<x>[^、。]{1,40}?)(?<!午)(?<!今)(?<!最)(?<!前)(?<!直)(?<!老)(?<!の)後(?:に|で|、|" + _END + ")", "waits", 0.55, True),
         (r"(?P<x>[^、。]{1,40}?)(?:の|した|た)(?:後|あと)(?:に|で|、|は)?(?!ろ|半|日)", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)(?:を|で)?(?:見て|聞いて|踏まえて|確認して|もとに|基に|受けて)(?:から)?[^、。]{0,40}?(?:決め|考え|判断|作|書|直)", "waits", 0.42, True),
@@ -370,10 +390,10 @@ _JA_RULES: tuple[_Rule, ...] = (
         (r"(?P<x>[^、。]{1,40}?)(?:が|を|は|に|も)[^、。をがは]{0,10}?(?:たら|だら)(?!、?どう)", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)(?:が|を|は)[^、。をがは]{0,8}?(?:[決通取出届済固終]|わか|分か|そろ|揃)[^、。をがは]{0,3}?(?:れば|えば|まれば|けば|てば)", "waits", 0.5, True),
         (r"先に(?P<x>[^、。]{1,40}?)(?:を|が|だ|から|$)", "waits", 0.55, True),
-        (r"(?P<x>[^、。]{1,40}?)(?:が|の|を)?前提", "waits", 0.5, True),
+        (r"(?P<x>[^、。]{1,40}?)(?:が|の|を)?(?:前提|条件)", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)に(?:よる$|よって|よります|かかって|左右|依存)", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)で(?:決ま|変わ|決め)", "waits", 0.5, True),
-        (r"(?P<x>[^、。\d]{1,40}?)(?<!日)(?<!時)(?<!月)(?:以降|明け)(?:に|で|の|" + _END + ")", "waits", 0.6, True),
+        (r"(?P<x>[^、。\d]{1,40}?)(?<!日)(?<!時)(?<!月)(?:以降|明け)(?:に|で|の|じゃ|" + _END + ")", "waits", 0.6, True),
         (r"(?P<x>[^、。]{1,40}?)(?:が)?(?:なし|無し|ない状態)(?:で|に)は", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)(?:が|は)(?:まだ|未定|未確定|決まって(?:い)?ない|届いて(?:い)?ない|出て(?:い)?ない|来て(?:い)?ない)", "waits", 0.65, True),
         (r"(?P<x>[一-龥ァ-ヴー]{2,})(?:でき|し|され)(?:たら|次第)", "waits", 0.55, True),
@@ -389,7 +409,15 @@ _JA_RULES: tuple[_Rule, ...] = (
         (r"(?P<x>[^、。]{1,40}?)(?:に合わせて|に基づいて|に沿って)", "waits", 0.5, True),
         (r"(?P<x>[^、。]{1,40}?)(?<!日)(?<!週間)(?<!か月)(?<!時間)(?<!年)の前(?:に|まで)(?!後)", "holds", 0.85, True),
         (r"(?P<x>[^、。]{1,40}?)(?:する|る|む|う|く)前(?:に|まで)(?!後)", "holds", 0.75, True),
-        (r"(?P<x>[^、。\d]{1,40}?)までに", "holds", 0.72, True),
+        (r"(?P<x>[^、。\d]{1,40}?)(?<!来る)(?<!着く)(?<!戻る)(?<!帰る)までに", "holds", 0.72, True),
+        (r"(?P<x>[^、。]{1,40}?)(?:は|を|も)?(?:その前に|それまでに|それより前に|事前に|前もって)", "waits", 0.44, True),
+        (r"(?P<x>[^、。]{1,40}?)(?:した|の|いた|った|んだ)(?:上|うえ)で", "waits", 0.5, True),
+        (r"(?P<x>[^、。]{1,40}?)(?:ないと|なきゃ|なければ)(?:ね|な)?$", "waits", 0.5, True),
+        (r"(?P<x>[^、。\d]{2,40}?)より(?:も)?(?:先|前)に", "holds", 0.6, True),
+        (r"(?:まず|最初に)は?(?P<x>[^、。]{2,40}?)(?:を|から|が先)", "waits", 0.8, True),
+        (r"(?:これ|ここ)(?:が|を)?[^、。が]{0,16}?(?:ないと|なければ|ないうちは|ない限り)、?(?P<x>[^、。がをはにでも]{2,20})", "holds", 0.5, True),
+        (r"(?P<x>[一-龥ァ-ヴーA-Za-z]{2,})(?:来|出|届い|決まっ|終わっ|通っ|揃っ|そろっ|固まっ|済ん|もらっ|入っ|取れ|とれ|わかっ|分かっ)(?:たら|だら)",
+         "waits", 0.5, True),
 )  # fmt: skip
 _JA = tuple((re.compile(rule[0]), *rule[1:]) for rule in _JA_RULES)
 _NO_THING = re.compile(r"[それこあ]れ$|^[一-龥]{1,2}[ぁ-ん]{1,4}$")
@@ -397,7 +425,7 @@ _NO_THING = re.compile(r"[それこあ]れ$|^[一-龥]{1,2}[ぁ-ん]{1,4}$")
 _THEN = re.compile(
     r"(?:たら|だら|次第)、?(?P<y>[^、。がをは]+?)(?:に|へ|を)(?:貼|出|入れ|送|載|書|渡|足|反映|組)"
 )
-_CONTRACTED = re.compile(r"^(?:だから|それで|なので|まず|ただし?|でも|あと|また|もし)")
+_CONTRACTED = re.compile(r"^(?:だから|それで|なので|まず|ただし?|でも|あと|また|もし|例の|あの)")
 
 
 def _japanese(sentence: str) -> Iterator[Wait]:
@@ -406,10 +434,12 @@ def _japanese(sentence: str) -> Iterator[Wait]:
     sentence = sentence.rstrip("。")
     for pattern, direction, needed, sure in _JA:
         for match in pattern.finditer(sentence):
-            if direction == "waits" and "これ" in match.group():
+            if direction == "waits" and re.search(r"これ|[るう]前に", match.group()):
                 continue
-            if direction == "holds" and re.match(
-                r"は?[^、。]{0,12}(?:ない|ません)", sentence[match.end() :]
+            if (
+                direction == "holds"
+                and not match.group().startswith(("これ", "ここ"))
+                and re.match(r"は?[^、。]{0,12}(?:ない|ません)", sentence[match.end() :])
             ):
                 continue
             thing = _CONTRACTED.sub("", match["x"]).strip()

@@ -65,18 +65,18 @@ _STOP_JA = frozenset(
         "一度", "午前", "午後", "平日", "月曜", "火曜", "水曜", "木曜", "金曜", "土曜", "日曜",
         "月末", "年内", "年末", "何時", "担当", "案", "時", "分", "日", "月", "年", "回", "件",
         "方", "前", "後", "中", "次", "先", "間", "用", "的", "今", "何", "一", "二", "三", "全",
-        "円", "万", "千", "度", "点", "者", "メモ", "タスク",
+        "円", "万", "千", "度", "点", "者", "メモ", "タスク", "現物", "実物",
     }
 )  # fmt: skip
 _GLOSSARY = (
     "insurance 保険|warehouse 倉庫|contract 契約|estimate quote 見積 見積もり|application apply 申請 "
     "申し込み 申込|booth 小間 ブース|deadline 締切 期限|sale セール|mail newsletter メール 告知|photo "
     "picture 写真|certificate cert 証明書 証明|ticket チケット|hotel ホテル 宿|room 部屋|venue place "
-    "会場|registration 登録|invoice bill 請求 請求書|payment pay 支払 支払い 入金|tax 税|doctor 医者 "
+    "会場|registration 登録|invoice bill 請求 請求書|payment pay 支払 支払い 入金 振込 送金|tax 税|doctor 医者 "
     "病院 診察|knee 膝|shoe シューズ 靴|race 大会 レース|training practice 練習|plan 計画|budget 予算|"
     "price 価格 値段 料金|supplier 仕入れ先 仕入先|sample サンプル|meeting 会議 打ち合わせ 商談|draft "
     "原稿 下書き|translation translate 翻訳 訳|test exam 試験 テスト|book 本|library 図書館|school 学校|"
-    "teacher 先生|child kid 子供 子ども|mother mum mom 母|father dad 父|brother 兄 弟|sister 姉 妹|"
+    "teacher sensei 先生|child kid 子供 子ども|mother mum mom 母|father dad 父|brother 兄 弟|sister 姉 妹|"
     "birthday 誕生日|present gift 贈り物 プレゼント|party パーティー|car 車|bike bicycle 自転車|house "
     "home 家|kitchen 台所 キッチン|garden 庭|roof 屋根|wall 壁|floor 床|window 窓|electrician electric "
     "電気|plumber water 水道|passport パスポート 旅券|visa ビザ|flight 飛行機 航空券|trip travel 旅行|"
@@ -94,7 +94,7 @@ _GLOSSARY = (
     "company office workplace 会社 職場|customer 客 顧客|product 商品 製品|package パッケージ|stock 在庫|delivery 納品 配達 配送|"
     "printer 印刷所 印刷|router ルーター|leak 漏れ 水漏れ|boiler 給湯器|fridge 冷蔵庫|washing 洗濯|"
     "expense 経費 精算|inspection 車検|appointment slot booking 予約|trip 出張|light 照明 電球|curtain カーテン|dog 犬|cat 猫|photographer カメラマン|wedding 結婚式|registry 戸籍|"
-    "tile タイル|paint 塗装 ペンキ|form 用紙 申請書|receipt 領収書|refund 返金|subscription 定期 購読"
+    "date schedule 日程 日取 スケジュール|close shut|tee t-shirt tshirt シャツ|tile タイル|paint 塗装 ペンキ|form 用紙 申請書|receipt 領収書|refund 返金|subscription 定期 購読"
 )
 
 
@@ -156,9 +156,27 @@ def _forms(
         forms = [stem, *_concept(stem), *_skeleton("latin", _latin_consonants(word), len(word))]
         if len(word) >= 8:
             forms.append(f"^{word[:6]}")
-        yield tuple(forms), 1.0 if word in heads else 0.5
+        role = 1.0 if word in heads else 0.5
+        yield (*forms, *_initials(match, seen)), role
+        for part in word.split("-") if "-" in word else ():
+            if len(part) >= 4 and part not in _STOP_EN:
+                yield (_stem(part), *_concept(_stem(part))), 0.8 * role
     else:
         yield from _cjk(match, seen, word, kana=kind == "kana")
+
+
+_BEFORE = re.compile(r"(?:\b[a-z]+ ){1,4}$")
+
+
+def _initials(match: re.Match[str], seen: str) -> tuple[str, ...]:
+    """A short word as initials, and the initials of the words that end with this one."""
+    word = match.group()
+    short = (f"&{word}",) if 3 <= len(word) <= 5 and word.isalpha() else ()
+    before = _BEFORE.search(seen[: match.start()])
+    words = [*before.group().split(), word] if before else []
+    letters = "".join(part[0] for part in words if part not in _STOP_EN)
+    follows = re.match(r" [a-z]", seen[match.end() :])
+    return (*short, f"&{letters}") if len(letters) >= 3 and not follows else short
 
 
 def _cjk(
@@ -168,7 +186,11 @@ def _cjk(
         return
     role = _place(seen, match.end())
     if kana:
-        yield (word, *_concept(word), *_skeleton("kana", _kana_consonants(word), len(word))), role
+        ends = tuple(f"-{word[at:]}" for at in range(1, len(word) - 2) if word[at] not in _SMALL)
+        yield (
+            (word, *_concept(word), *ends, *_skeleton("kana", _kana_consonants(word), len(word))),
+            role,
+        )
         return
     after = seen[match.end() : match.end() + 1]
     if len(word) == 1:
@@ -181,6 +203,7 @@ def _cjk(
             continue
         whole = _concept(word) if at == len(word) - 2 else ()
         place = role if at == len(word) - 2 else 0.45
+        whole += (word[0] + word[2],) if at == 2 else ()
         yield (pair, *dict.fromkeys((*_concept(pair), *whole))), place
 
 
@@ -193,7 +216,7 @@ def _place(seen: str, end: int) -> float:
 
 
 _PREPOSITION = re.compile(
-    r"\b(?:for|in|of|at|to|with|from|on|by|when|that|who|after|before|until|and|about)\b|[,;:()\n.]"
+    r"\b(?:for|in|of|at|to|with|from|on|by|when|that|who|after|before|until|and|about)\b|[,;:()\n.\u3041-\u3096]"
 )
 
 
@@ -249,6 +272,7 @@ def _concept(word: str) -> tuple[str, ...]:
     return () if concept is None else (concept,)
 
 
+_SMALL = "ァィゥェォッャュョンー"
 _KANA_ROWS = {
     "カキクケコ": "k", "ガギグゲゴ": "g", "サシスセソ": "s", "ザズゼゾ": "z", "ジ": "j",
     "タツテトチ": "t", "ダヂヅデド": "d", "ナニヌネノン": "n", "ハヒフヘホ": "h",
@@ -317,7 +341,7 @@ class Index:
         return weight
 
     def _weighed(self, term: Term) -> float:
-        counts = [self._count[form] for form in term.forms if form[0] not in "~^"]
+        counts = [self._count[form] for form in term.forms if form[0] not in "~^-&"]
         n_nodes = max(1, *counts) if counts else 1
         single = 0.4 if term.forms[0][0] == "'" else 1.0
         alone = 0.3 if n_nodes == 1 else 1.0
@@ -336,7 +360,7 @@ class Index:
         """The nodes whose titles meet at least one term of a phrase."""
         wanted: dict[str, None] = {}
         for term in phrase:
-            wanted |= dict.fromkeys(map(as_met, term.forms))
+            wanted |= dict.fromkeys(met for form in term.forms for met in as_met(form))
             if _is_pair(term.forms[0]):
                 wanted |= dict.fromkeys(f"'{kanji}" for kanji in term.forms[0])
         met = {node.id: node for form in wanted for node in self._holders.get(form, ())}
@@ -356,7 +380,8 @@ class Index:
             node.id: node
             for term in phrase
             for form in term.forms
-            for node in self._rare_holders.get(as_met(form), ())
+            for met_form in as_met(form)
+            for node in self._rare_holders.get(met_form, ())
         }
         return tuple(met.values())
 
@@ -400,20 +425,27 @@ def _is_pair(form: str) -> bool:
 def match_role(term: Term, forms: Mapping[str, float]) -> float:
     """How well a term is met among forms: 0 not at all, 1 as what they are about. Loan words by
     their consonants count only where the scripts differ."""
-    roles = [forms.get(form, 0.0) for form in term.forms if form[0] not in "~^"]
+    roles = [
+        forms.get(met, 0.0) for form in term.forms if form[0] not in "~^" for met in as_met(form)
+    ]
     best = max(roles, default=0.0)
     if best == 0.0 and _is_pair(term.forms[0]):
         best = 0.4 * max((forms.get(f"'{kanji}", 0.0) for kanji in term.forms[0]), default=0.0)
     if best == 0.0:
         best = 0.8 * max(
-            (forms.get(as_met(form), 0.0) for form in term.forms if form[0] in "~^"), default=0.0
+            (forms.get(met, 0.0) for form in term.forms if form[0] in "~^" for met in as_met(form)),
+            default=0.0,
         )
     return best
 
 
-def as_met(form: str) -> str:
-    """The form under which a term is met: a loan word in the other script."""
-    return _in_other_script(form) if form[0] == "~" else form
+def as_met(form: str) -> tuple[str, ...]:
+    """The forms under which a term is met: a loan word in the other script, セット in ギフトセット."""
+    if form[0] == "~":
+        return (_in_other_script(form),)
+    if form[0] == "-":
+        return (form[1:],)
+    return (form, f"-{form}") if "\u30a1" <= form[0] <= "\u30fa" else (form,)
 
 
 def coverage(index: Index, phrase: Sequence[Term], forms: Mapping[str, float]) -> float:
