@@ -412,50 +412,54 @@ def _has_other_sensors(room: Room) -> bool:
 
 def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
     """The same against the last runs: a streak, or more than any of them."""
+    yield from _streak(room, verdict)
     name = verdict.metric
-    in_a_row = room.value(f"{name}.in_a_row") or 0.0
-    if in_a_row >= 3.0 and METRICS[name].scored:
-        yield from room.offer(
-            f"form.row.{name}",
-            (0.45 if abs(verdict.z) >= _LEANING_SDS else 0.12) + 0.05 * min(in_a_row, 10.0),
-            N_("For {n} <n:run|runs> with this sensor now, {metric} has been {way} than expected.")
-            if _has_other_sensors(room)
-            else N_("For {n} <n:run|runs> in a row now, {metric} has been {way} than expected."),
-            claims=_own_side(verdict),
-            n=Fig(f"{name}.in_a_row"),
-            metric=_name(name),
-            way=_way(verdict),
-            tone=_tone(verdict),
-        )
     own = room.value(f"{name}.delta_pct")
     highest, lowest = room.value(f"{name}.highest_before"), room.value(f"{name}.lowest_before")
     n = room.value(f"{name}.runs_before") or 0.0
     if own is None or highest is None or lowest is None or n < 5.0:
         return
     rare = verdict.band in _OUTSIDE and (room.value(f"{name}.rank") or 0.0) >= 80.0
-    if not rare and (own > highest or own < lowest):
-        above = own > highest
-        yield from room.offer(
-            f"form.record.{name}",
-            0.56 + (0.08 if METRICS[name].scored else 0.0),
-            N_(
-                "For this pace, {metric} was {way} than in any of the last {n} <n:run|runs> "
-                "with this sensor."
-            )
-            if _has_other_sensors(room)
-            else N_("For this pace, {metric} was {way} than in any of the last {n} <n:run|runs>."),
-            claims=(
-                Compare(
-                    f"{name}.delta_pct",
-                    "higher" if above else "lower",
-                    f"{name}.{'highest' if above else 'lowest'}_before",
-                ),
-            ),
-            metric=_name(name),
-            way=_way_word(name, above=above),
-            n=Fig(f"{name}.runs_before"),
-            tone=_tone(verdict),
+    if rare or lowest <= own <= highest:
+        return
+    above = own > highest
+    bound = "highest" if above else "lowest"
+    yield from room.offer(
+        f"form.record.{name}",
+        0.56 + (0.08 if METRICS[name].scored else 0.0),
+        N_(
+            "For this pace, {metric} was {way} than in any of the last {n} <n:run|runs> "
+            "with this sensor."
         )
+        if _has_other_sensors(room)
+        else N_("For this pace, {metric} was {way} than in any of the last {n} <n:run|runs>."),
+        claims=(
+            Compare(f"{name}.delta_pct", "higher" if above else "lower", f"{name}.{bound}_before"),
+        ),
+        metric=_name(name),
+        way=_way_word(name, above=above),
+        n=Fig(f"{name}.runs_before"),
+        tone=_tone(verdict),
+    )
+
+
+def _streak(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
+    name = verdict.metric
+    in_a_row = room.value(f"{name}.in_a_row") or 0.0
+    if in_a_row < 3.0 or not METRICS[name].scored:
+        return
+    yield from room.offer(
+        f"form.row.{name}",
+        (0.45 if abs(verdict.z) >= _LEANING_SDS else 0.12) + 0.05 * min(in_a_row, 10.0),
+        N_("For {n} <n:run|runs> with this sensor now, {metric} has been {way} than expected.")
+        if _has_other_sensors(room)
+        else N_("For {n} <n:run|runs> in a row now, {metric} has been {way} than expected."),
+        claims=_own_side(verdict),
+        n=Fig(f"{name}.in_a_row"),
+        metric=_name(name),
+        way=_way(verdict),
+        tone=_tone(verdict),
+    )
 
 
 def _own_side(verdict: MetricVerdict) -> tuple[Claim, ...]:
