@@ -50,6 +50,11 @@ class RunKnown:
         return "unknown" if self.analysis is None else self.analysis.verdict.training_type
 
     @property
+    def has_other_sensors(self) -> bool:
+        """Whether runs with another sensor lie between the last ones that form is compared with."""
+        return self.past is not None and self.past.other_sensors
+
+    @property
     def is_cut_off(self) -> bool:
         """Whether the file ends before the run did, so that nothing is known of its end."""
         return self.analysis is not None and self.analysis.summary.recorded_until_s is not None

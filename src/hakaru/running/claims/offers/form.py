@@ -405,11 +405,6 @@ def _outside(
     )
 
 
-def _has_other_sensors(room: Room) -> bool:
-    past = room.known.past
-    return past is not None and past.other_sensors
-
-
 def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
     """The same against the last runs: a streak, or more than any of them."""
     yield from _streak(room, verdict)
@@ -431,7 +426,7 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
             "For this pace, {metric} was {way} than in any of the last {n} <n:run|runs> "
             "with this sensor."
         )
-        if _has_other_sensors(room)
+        if room.known.has_other_sensors
         else N_("For this pace, {metric} was {way} than in any of the last {n} <n:run|runs>."),
         claims=(
             Compare(f"{name}.delta_pct", "higher" if above else "lower", f"{name}.{bound}_before"),
@@ -452,7 +447,7 @@ def _streak(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         f"form.row.{name}",
         (0.45 if abs(verdict.z) >= _LEANING_SDS else 0.12) + 0.05 * min(in_a_row, 10.0),
         N_("For {n} <n:run|runs> with this sensor now, {metric} has been {way} than expected.")
-        if _has_other_sensors(room)
+        if room.known.has_other_sensors
         else N_("For {n} <n:run|runs> in a row now, {metric} has been {way} than expected."),
         claims=_own_side(verdict),
         n=Fig(f"{name}.in_a_row"),
