@@ -73,12 +73,16 @@ def _within_reach(app: Sphinx, fault: Exception | None) -> None:
     for page in () if fault else Path(app.outdir).rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         text = text.replace('role="heading">', 'role="heading" aria-level="2">')
+        label = "ページ一覧" if page.parent.name == "ja" else "Pages"
+        text = text.replace(
+            '<aside class="sidebar-drawer">', f'<aside class="sidebar-drawer" aria-label="{label}">'
+        )
         page.write_text(text.replace("<pre>", '<pre tabindex="0">'), encoding="utf-8")
 
 
 def setup(app: Sphinx) -> None:
     """Links that leave this folder lead to pages of the site; a Japanese page says it is one;
-    headings say their level, and wide examples can be scrolled without a mouse."""
+    headings and landmarks say what they are, and wide examples can be scrolled without a mouse."""
     app.connect("source-read", _inside)
     app.connect("html-page-context", _language)
     app.connect("build-finished", _within_reach)
