@@ -26,11 +26,13 @@ from hakaru.flows.reads import (
 )
 from hakaru.flows.report import report
 from hakaru.guard.claims import Claim, Compare, Extreme, Facts, Flag, Series, Trend, Value, holds
-from hakaru.guard.claims_json import claim_from, claim_json, figure, quantity_from
-from hakaru.present.sections import report_document
+from hakaru.guard.claims_json import claim_from, claim_json, quantity_from
+from hakaru.present.sections import inserted_document, report_document, validated_document
+from hakaru.present.terminal import document_text
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import menu_of
 from hakaru.running.claims.outside import truth_of
+from hakaru.running.claims.wording import figure
 from hakaru.store.readers.base import find_run
 from hakaru.store.sections import current_notes
 from hakaru.store.stale import JUDGED_BY
@@ -115,7 +117,7 @@ def test_a_true_claim_is_a_finding_and_a_false_one_is_told_what_is_true(english:
     stored = stored_of(english, run_id(english))["efficiency"]
     assert stored.data["evidence"] == ["gct.actual"]
     assert shown(english)
-    assert f"gct.actual is {gct}, not 275 ms" in refusal(
+    assert f"the contact time was {gct}; this does not hold: The contact time" in refusal(
         english, {"claims": [said("gct.actual", gct), said("gct.actual", "275 ms")]}
     )
 
@@ -145,16 +147,16 @@ def test_every_kind_of_claim_is_told_what_is_true_instead(english: Context) -> N
     pace, slow = f"pace.actual@{fastest}", f"pace.actual@{slowest}"
     wrong: Mapping[str, Claim] = {
         value_of(english, pace): Value(pace, quantity_from("3:01/km")),
-        "higher": Compare(slow, "lower", pace),
-        "differ by": Compare(slow, "higher", pace, quantity_from("99 s")),
-        fastest: Extreme(series, "lowest", (slowest,)),
-        "which is not equal": Trend(series, "equal"),
-        "is true, not false": Flag(next(n for n, so in known.flags.items() if so), False),
+        value_of(english, slow): Compare(slow, "lower", pace),
+        "1:39 slower": Compare(slow, "higher", pace, quantity_from("99 s")),
+        "had the fastest pace": Extreme(series, "lowest", (slowest,)),
+        "stayed the same": Trend(series, "equal"),
+        "this does not hold": Flag(next(n for n, so in known.flags.items() if so), False),
         "interval": claim_from({"claim": "text", "fact": "kind.actual", "says": "race"}),
-        "not below 100 ms": claim_from(
+        "was below 100ms": claim_from(
             {"claim": "limit", "fact": "gct.actual", "bound": "below", "says": "100 ms"}
         ),
-        "inside": claim_from(
+        "lay between 4": claim_from(
             {
                 "claim": "within", "fact": slow, "side": "inside",
                 "low": pace, "high": pace,
@@ -163,10 +165,10 @@ def test_every_kind_of_claim_is_told_what_is_true_instead(english: Context) -> N
         slowest: claim_from(
             {"claim": "every", "series": "pace.actual@split", "bound": "below", "says": "2:00/km"}
         ),
-        "lies between": claim_from(
+        "lay between": claim_from(
             {"claim": "span", "series": "pace.actual@split", "low": "2:00/km", "high": "2:01/km"}
         ),
-        "which is not 9": claim_from(
+        "9 times": claim_from(
             {"claim": "count", "series": "pace.actual@split", "bound": "below",
              "limit": "2:00/km", "n": 9}
         ),
@@ -212,13 +214,34 @@ def test_of_a_text_that_is_read_in_part_the_rest_is_a_note(english: Context) -> 
     assert current_notes_of(english) == [{"text": text}]
 
 
+def test_what_is_not_understood_is_said_to_be_a_note_and_never_to_be_right(
+    english: Context,
+) -> None:
+    judged = validate_section_json(
+        english,
+        activity_id=str(run_id(english)),
+        section_type="efficiency",
+        analysis_data={"text": FEELING},
+    )
+    text = document_text(validated_document(judged, "en"))
+    assert "1 passage is not understood" in text
+    assert "Nothing is wrong" not in text
+    text = document_text(inserted_document(hand_in(english, {"text": FEELING}), "en"))
+    assert "1 passage was not understood" in text
+    assert "stored" not in text
+    kept = hand_in(english, {"text": truth(english)})
+    assert "1 statement stored" in document_text(inserted_document(kept, "en"))
+
+
 @pytest.mark.parametrize(
     "analysis", [{"text": LIE}, {"notes": [{"deep": LIE}]}, {"text": f"{FEELING} {LIE}"}]
 )
 def test_a_sentence_that_is_read_and_false_refuses_everything(
     english: Context, analysis: dict[str, object]
 ) -> None:
-    assert f"is {value_of(english, 'gct.actual')}, not 199 ms" in refusal(english, analysis)
+    assert f"was {value_of(english, 'gct.actual')}; this does not hold" in refusal(
+        english, analysis
+    )
 
 
 def test_what_the_run_does_not_know_is_neither_true_nor_false(english: Context) -> None:
@@ -245,7 +268,7 @@ def test_any_object_is_kept_whole_and_nothing_of_it_is_a_finding_unread(english:
 def test_what_is_false_is_told_in_the_language_of_the_user(own: Context) -> None:
     gct = value_of(own, "gct.actual")
     told = refusal(own, {"claims": [said("gct.actual", "275 ms")]})
-    assert told == f"claims[0]: gct.actual は {gct} です（275 ms ではありません）"
+    assert told == f"claims[0]: 接地時間は{gct}。次の文は成り立ちません：接地時間は275msでした。"
 
 
 def test_the_same_again_changes_nothing_and_a_newer_note_of_an_author_supersedes(

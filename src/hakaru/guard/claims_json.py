@@ -16,17 +16,14 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Message, message
 from hakaru.core.units import SECONDS_PER_MINUTE, format_duration, format_pace
 from hakaru.guard.claims import (
-    SHOWN_DECIMALS,
     Claim,
     Facts,
     Said,
     Series,
     facts_named,
     rounding,
-    shown_value,
 )
 from hakaru.guard.cleaning import quote
-from hakaru.guard.evidence import Fact
 from hakaru.guard.quantities import ABOUT_FRAC, UNITS, form_of, measure_of, written
 
 KINDS: Mapping[str, type[Claim]] = {kind.__name__.lower(): kind for kind in get_args(Claim)}
@@ -156,19 +153,6 @@ def _json(value: object) -> object:
         own = {field.name: getattr(value, field.name) for field in fields(value)}
         return {name: part for name, part in own.items() if part is not None}
     return list(value) if isinstance(value, tuple) else value
-
-
-def figure(fact: Fact) -> str:
-    """The value of a fact as the page shows it, with its unit."""
-    if isinstance(fact.value, str):
-        return fact.value
-    return figure_text(fact.value, fact.unit)
-
-
-def figure_text(value: float, unit: str) -> str:
-    """A value as the page rounds it, with its unit."""
-    slack = rounding("0." + "0" * n) if (n := SHOWN_DECIMALS.get(unit, 0)) else rounding("0")
-    return quantity_text(Said(value=shown_value(value, unit), unit=unit, slack=slack))
 
 
 def claim_from(value: object) -> Claim:

@@ -31,7 +31,6 @@ from hakaru.present.session import evidence_text
 from hakaru.running.session.model import Evidence
 
 if TYPE_CHECKING:
-    from hakaru.flows.reads import InsertedSection
     from hakaru.store.readers.base import PerformanceTrends, TableResult
     from hakaru.store.readers.figures import (
         FormSummary,
@@ -290,8 +289,7 @@ def content_document(
     | PerformanceTrends
     | WeatherDetail
     | SectionAnalyses
-    | Insights
-    | InsertedSection,
+    | Insights,
     language: Lang,
 ) -> Document:
     """Everything the read found; a person has no budget of bytes."""

@@ -31,7 +31,7 @@ from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName, Secti
 
 if TYPE_CHECKING:
     from hakaru.flows.narrate import AnalyzeResult
-    from hakaru.flows.reads import ActivityContext, ValidatedSection
+    from hakaru.flows.reads import ActivityContext, InsertedSection, ValidatedSection
     from hakaru.flows.report import ReportResult
     from hakaru.flows.run import RunResult, Step
     from hakaru.running.sections.model import AuthorNote, SectionName, ShownSection
@@ -126,11 +126,39 @@ def validated_document(result: ValidatedSection, language: Lang) -> Document:
     findings = [
         clean(f"{finding.path}: {finding.message} [{finding.rule}]") for finding in result.findings
     ]
+    if not n:
+        return document(say("Nothing is wrong with it: it can be stored.", language))
     if result.ok:
-        stored = say("Nothing is wrong with it: it can be stored.", language)
-        return document(stored, Items(items=tuple(findings)))
+        head = say(
+            "Nothing in it was found to be false. {n} <n:passage is|passages are> not understood "
+            "and would be kept as a note that nobody checked:",
+            language,
+            n=n,
+        )
+        return document(head, Items(items=tuple(findings)))
     head = say("It would be refused; {n} <n:problem|problems>:", language, n=n)
     return document(head, Items(items=tuple(findings)))
+
+
+def inserted_document(result: InsertedSection, language: Lang) -> Document:
+    """What was stored of an analysis, and what only as its author's note."""
+    head = say(
+        "{section} of {day}: {n} <n:statement|statements> stored, each true by the figures of "
+        "the run.",
+        language,
+        section=say(SECTION_NAMES[result.section_type], language),
+        day=result.day.isoformat(),
+        n=result.n_findings,
+    )
+    if result.note_id is None:
+        return document(head)
+    note = say(
+        "{n} <n:passage was|passages were> not understood: the author's own words are kept as a "
+        "note that nobody checked, and stand beside the run as such.",
+        language,
+        n=result.n_unread,
+    )
+    return document(head, note) if result.n_findings else document(note)
 
 
 def report_document(result: ReportResult, language: Lang) -> Document:

@@ -21,6 +21,7 @@ from hakaru.flows.reads import (
     insert_section_analysis_dict,
 )
 from hakaru.present.reads import content_document
+from hakaru.present.sections import inserted_document
 from hakaru.store.sections import SectionType
 from tests.documents import text_of
 from tests.flows.factories import with_settings
@@ -260,7 +261,7 @@ def test_nothing_found_is_an_answer(mixed: Context) -> None:
 
 def test_a_terminal_shows_an_analysis_as_its_author_wrote_it(own: Context) -> None:
     stored = insert(own, {"pace": {"split 3": [None, "雨"]}, "good": True})
-    assert "保存" in text_of(content_document(stored, "ja"))
+    assert "確認していないメモ" in text_of(inserted_document(stored, "ja"))
     analyses = get_section_analysis(
         own,
         activity_id=run_of(own, "interval"),

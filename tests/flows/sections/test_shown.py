@@ -18,10 +18,10 @@ from hakaru.flows.narrate import analyze
 from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.flows.report import report
 from hakaru.flows.run import RunResult, Step, run
-from hakaru.guard.claims_json import figure
 from hakaru.present.figures import markdown as escaped
 from hakaru.present.sections import analyzed_document, run_document
 from hakaru.running.claims.facts import facts_of
+from hakaru.running.claims.wording import figure
 from hakaru.running.sections.model import SECTIONS
 from hakaru.store.activities import list_activities
 from hakaru.store.file_access import PersonOutput

@@ -112,7 +112,8 @@ def test_a_cause_without_its_size_is_not_enough_where_the_size_is_known() -> Non
 def test_who_claims_a_wrong_cause_is_told_the_right_ones() -> None:
     known = facts(HEAT, part("uphill", -2.0))
     assert truth_of(cause("heat", 9.0), known) == (
-        "5 ms of gct.actual come from heat (below zero: it made it lower)"
+        "5ms of contact time come from the heat (below zero: it made it lower); "
+        "this does not hold: The heat made contact time 9ms longer than on an ordinary run."
     )
     told = truth_of(cause("wind", 9.0), known)
     assert "wind" in told

@@ -51,21 +51,24 @@ from hakaru.guard.claims import (
     facts_named,
     holds,
     is_known,
-    relation_of,
 )
 from hakaru.guard.claims_json import (
     claim_from,
     claim_json,
-    figure,
-    figure_text,
     in_units_of,
-    quantity_text,
 )
 from hakaru.guard.cleaning import Finding, path_of, quote
 from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.records import frozen
 from hakaru.running.claims.read import ReadSentence, read_sentences
-from hakaru.running.claims.wording import claim_text
+from hakaru.running.claims.wording import (
+    cause_name,
+    claim_text,
+    fact_name,
+    figure,
+    metric_name,
+    place,
+)
 from hakaru.running.sections.evidence import language_of
 from hakaru.running.sections.model import SectionName, SectionText
 
@@ -73,45 +76,47 @@ _LISTED_MOST = 6
 
 
 def truth_of(claim: Claim, facts: Facts) -> Message:
-    """What the run says where a claim says something else."""
+    """What the run says where a claim says something else, in words of the page."""
     if not is_known(claim, facts):
         return _unknown(claim, facts)
+    wrong = claim_text(claim, facts)
+    if isinstance(claim, Flag):
+        return message("this does not hold: {claim}", claim=wrong)
+    return message("{truth}; this does not hold: {claim}", truth=_truth(claim, facts), claim=wrong)
+
+
+def _truth(claim: Claim, facts: Facts) -> Message:
+    """The figures that a claim is about."""
     match claim:
         case Value() | Text() | Limit() | Within():
-            return _is_not(claim.fact, figure(facts.by_id[claim.fact]), _wrong(claim, facts))
+            return message("{fact} was {value}", **_shown(claim.fact, facts))
         case Compare():
-            return _compared(claim, facts)
-        case Flag(name=name, holds=holds):
-            return _is_not(name, str(not holds).lower(), str(holds).lower())
-        case Cause(fact=name, cause=cause):
+            left, right = _shown(claim.left, facts), _shown(claim.right, facts)
+            return message(
+                "{left} was {left_value}, {right} {right_value}",
+                left=left["fact"],
+                left_value=left["value"],
+                right=right["fact"],
+                right_value=right["value"],
+            )
+        case Cause(cause=cause):
+            metric, named = metric_name(claim.fact.partition(".")[0]), cause_name(cause)
             share = facts.by_id.get(claim.share)
             if share is None:
-                return message("{fact} is put down to {cause}", fact=name, cause=cause)
+                return message("{fact} is put down to {cause}", fact=metric, cause=named)
             return message(
                 "{size} of {fact} come from {cause} (below zero: it made it lower)",
                 size=figure(share),
-                fact=name,
-                cause=cause,
+                fact=metric,
+                cause=named,
             )
         case _:
             return _of_series(claim, facts)
 
 
-def _wrong(claim: Value | Text | Limit | Within, facts: Facts) -> str:
-    """What a claim about one fact says of it."""
-    match claim:
-        case Value(said=quantity):
-            return quantity_text(quantity)
-        case Text(said=word):
-            return word
-        case Limit(bound=bound, said=quantity):
-            return f"{bound} {quantity_text(quantity)}"
-        case Within(side=side, low=low, high=high):
-            return f"{side} {figure(facts.by_id[low])} - {figure(facts.by_id[high])}"
-
-
-def _is_not(name: str, truth: str, wrong: str) -> Message:
-    return message("{fact} is {truth}, not {wrong}", fact=name, truth=truth, wrong=quote(wrong))
+def _shown(name: str, facts: Facts) -> Mapping[str, str]:
+    fact = facts.by_id[name]
+    return {"fact": fact_name(fact), "value": figure(fact)}
 
 
 def _unknown(claim: Claim, facts: Facts) -> Message:
@@ -146,75 +151,32 @@ def _unknown(claim: Claim, facts: Facts) -> Message:
     return message("'{name}' is no fact of this run", name=quote(missing))
 
 
-def _compared(claim: Compare, facts: Facts) -> Message:
-    left, right = facts.by_id[claim.left], facts.by_id[claim.right]
-    values = {
-        "left": claim.left,
-        "right": claim.right,
-        "left_value": figure(left),
-        "right_value": figure(right),
-    }
-    if isinstance(left.value, str) or isinstance(right.value, str) or left.unit != right.unit:
-        return message(
-            "{left} ({left_value}) and {right} ({right_value}) cannot be compared", **values
-        )
-    relation = relation_of(left.value, right.value, left.unit)
-    if relation != claim.relation or claim.by is None:
-        return message(
-            "{left} ({left_value}) is {relation}, compared with {right} ({right_value}), "
-            "not {wrong}",
-            **values,
-            relation=relation,
-            wrong=claim.relation,
-        )
-    return message(
-        "{left} ({left_value}) and {right} ({right_value}) differ by {truth}, not by {wrong}",
-        **values,
-        truth=figure_text(abs(left.value - right.value), left.unit),
-        wrong=quantity_text(claim.by),
-    )
-
-
 def _of_series(claim: Claim, facts: Facts) -> Message:
-    """What the values of the series are."""
+    """What the values of the series are: between which they lie, or each."""
     assert isinstance(claim, Extreme | Every | Span | Count | Trend | Held), (
         "all claims about series"
     )
-    wanted = claim.series
-    name = f"{wanted.metric}.{wanted.role}@{wanted.kind}"
-    series = facts.series(wanted)
-    numbers = [fact for fact in series if not isinstance(fact.value, str)]
-    ordered = sorted(numbers, key=lambda fact: float(fact.value))
-    if isinstance(claim, Extreme):
-        ends = ordered if claim.which == "lowest" else ordered[::-1]
+    metric = metric_name(claim.series.metric)
+    numbers = [fact for fact in facts.series(claim.series) if not isinstance(fact.value, str)]
+    if isinstance(claim, Extreme | Every | Span):
+        low, *_, high = 2 * sorted(numbers, key=lambda fact: float(fact.value))
         return message(
-            "the {which} of {series} is {place} ({value}), not {wrong}",
-            which=claim.which,
-            series=name,
-            place=ends[0].scope,
-            value=figure(ends[0]),
-            wrong=quote(", ".join(claim.places)),
+            "{metric} lay between {low} ({low_place}) and {high} ({high_place})",
+            metric=metric,
+            low=figure(low),
+            low_place=place(low.scope),
+            high=figure(high),
+            high_place=place(high.scope),
         )
-    if isinstance(claim, Every | Span):
-        return message(
-            "{series} lies between {low} ({low_place}) and {high} ({high_place})",
-            series=name,
-            low=figure(ordered[0]),
-            low_place=ordered[0].scope,
-            high=figure(ordered[-1]),
-            high_place=ordered[-1].scope,
-        )
-    shown = listed([f"{fact.scope} {figure(fact)}" for fact in numbers[:_LISTED_MOST]])
-    if isinstance(claim, Count):
-        wrong = f"{claim.n}"
-    else:
-        wrong = claim.relation if isinstance(claim, Trend) else "held"
+    shown = [
+        message("{value} ({place})", value=figure(fact), place=place(fact.scope))
+        for fact in numbers[:_LISTED_MOST]
+    ]
     return message(
-        "{series} is {values}{more}, which is not {wrong}",
-        series=name,
-        values=shown,
+        "{metric} was {values}{more}",
+        metric=metric,
+        values=listed(shown),
         more=" ..." if len(numbers) > _LISTED_MOST else "",
-        wrong=wrong,
     )
 
 
@@ -385,8 +347,8 @@ def _take_claims(entries: object, facts: Facts, menu: Menu, pile: _Pile) -> None
         why = message("'claims' is a list of 1 to {n} entries", n=_ENTRIES_MOST)
         pile.refusals.append(("claims", why))
         return
-    for place, given in enumerate(entries):
-        path = path_of("claims", place)
+    for at, given in enumerate(entries):
+        path = path_of("claims", at)
         bare = isinstance(given, str) or (isinstance(given, Mapping) and "claim" in given)
         entry = {"claims": [given]} if bare else given
         named = _values(entry)
@@ -410,8 +372,8 @@ def _claims(
     values: Sequence[object], path: str, facts: Facts, *, menu: Menu, pile: _Pile
 ) -> Iterator[Claim]:
     """The true ones of an entry; each other one is refused with what is true."""
-    for place, value in enumerate(values):
-        own = path if len(values) == 1 else f"{path}.claims[{place}]"
+    for at, value in enumerate(values):
+        own = path if len(values) == 1 else f"{path}.claims[{at}]"
         try:
             claims = _named(value, menu) if isinstance(value, str) else [claim_from(value)]
         except BadArgument as error:
@@ -505,8 +467,8 @@ def _leaves(analysis: Mapping[str, object]) -> Iterator[tuple[str, str | None]]:
         if key == "text" and isinstance(value, str):
             yield key, value
         elif key == "improvements" and isinstance(value, list):
-            for place, item in enumerate(value):
-                yield from _improvement(item, path_of(key, place))
+            for at, item in enumerate(value):
+                yield from _improvement(item, path_of(key, at))
         else:
             yield path_of("", key), None
             yield from _texts(value, path_of("", key))
@@ -533,8 +495,8 @@ def _texts(value: object, path: str) -> Iterator[tuple[str, str | None]]:
         for key, item in value.items():
             yield from _texts(item, path_of(path, str(key)))
     elif isinstance(value, list):
-        for place, item in enumerate(value):
-            yield from _texts(item, path_of(path, place))
+        for at, item in enumerate(value):
+            yield from _texts(item, path_of(path, at))
     else:
         yield path, None
 
