@@ -96,6 +96,24 @@ def test_a_bare_day_behind_a_date_of_another_month_is_a_question_about_that_mont
     assert recital.day == date(2027, 3, 13)
 
 
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Party on Dec 12. Order the cake 3 days before the party.", "2026-12-09"),
+        ("Trip Dec 20. Pack a day before the trip.", "2026-12-19"),
+        ("Party Dec 12, cake 3 days before.", "2026-12-09"),
+        ("パーティーは12月12日。ケーキは3日前までに注文。", "2026-12-09"),
+    ],
+)
+def test_days_before_what_has_a_date_are_counted_from_it(text: str, day: str) -> None:
+    assert (day, "deadline") in _days(text)
+
+
+def test_days_before_something_else_are_not_counted_from_a_date_beside_it() -> None:
+    text = "Race on Dec 12; two days before the dentist I call."
+    assert _days(text) == [("2026-12-12", "event")]
+
+
 def test_a_date_that_leaves_room_is_a_question() -> None:
     for text in ("Feedback call next Tuesday at 10.", "回答は11月下旬。", "次の金曜、19時。"):
         (mention,) = dates_in(text, written_on=TODAY, today=TODAY)

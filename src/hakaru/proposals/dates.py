@@ -401,9 +401,10 @@ def _third_of_month(match: re.Match[str], written: Written) -> DateMention | Non
 
 def _offsets(mentions: list[DateMention], written: Written) -> Iterator[DateMention]:
     """What is counted from a date of the same text: 翌日, within 30 days of ..., 10 days before."""
+    dated = tuple(mentions)
     for match in _OFFSET.finditer(written.low):
-        before = [mention for mention in mentions if mention.end <= match.start()]
-        after = [mention for mention in mentions if mention.start >= match.end()]
+        before = [mention for mention in dated if mention.end <= match.start()]
+        after = [mention for mention in dated if mention.start >= match.end()]
         unit = 7 if match["unit"] and re.search(r"week|週", match["unit"]) else 1
         count = match["n"] or "1"
         n_days = unit * (_COUNTS[count] if count in _COUNTS else int(count))
@@ -414,8 +415,12 @@ def _offsets(mentions: list[DateMention], written: Written) -> Iterator[DateMent
             continue
         elif match["back"] and before and _is_same_sentence(before[-1], match, written):
             base, sense, n_days = before[-1], "deadline", -n_days
-        elif match["earlier"] and (near := _same_clause(after, match, written)):
+        elif match["earlier"] and (
+            near := _same_clause(after, match, written) or _named_before(before, match, written)
+        ):
             base, sense, n_days = near, "deadline", -n_days
+        elif match["ahead"] and before:
+            base, sense, n_days = before[-1], "deadline", -n_days
         elif match["following"] and before and _is_same_sentence(before[-1], match, written):
             base, sense = before[-1], "event"
         if base is not None and sense is not None and base.sure:
@@ -438,13 +443,26 @@ def _same_clause(
     return after[0]
 
 
+def _named_before(
+    before: list[DateMention], match: re.Match[str], written: Written
+) -> DateMention | None:
+    """The date of what a span lies before: "party on Dec 12. Cake 3 days before the party"."""
+    named = re.match(r"\s+(?:the|our|my|his|her|their|that)\s+(\w{3,})", written.low[match.end() :])
+    ends = re.match(r"\s*(?:$|[.,;:!?)\n]|it\b|that\b|then\b)", written.low[match.end() :])
+    for mention in reversed(before):
+        about = clause_at(written.low[: match.start()], mention.start, mention.end)
+        if ends or (named and re.search(rf"\b{re.escape(named[1])}\b", about)):
+            return mention
+    return None
+
+
 def _is_same_sentence(before: DateMention, match: re.Match[str], written: Written) -> bool:
     return re.search(r"[.。\n]", written.low[before.end : match.end()]) is None
 
 
 _OFFSET = re.compile(
     rf"(?P<within>within\s+)?(?P<n>{_COUNT})?\s*(?P<unit>days?|weeks?|日|週間)?\s*"
-    r"(?:(?P<back>earlier\b)|(?P<earlier>before\b)|(?P<following>翌日|次の日|the day after\b(?! tomorrow| next))"
+    r"(?:(?P<ahead>前(?=まで|迄))|(?P<back>earlier\b)|(?P<earlier>before\b)|(?P<following>翌日|次の日|the day after\b(?! tomorrow| next))"
     r"|(?:of|from|after)\s+(?:the\s+)?(?:quote|date|order|invoice|letter)\b|以内)"
 )
 
