@@ -50,9 +50,7 @@ from hakaru.running.session.model import SessionAnalysis, TrainingType
 from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.store.activities import (
     StoredActivity,
-    is_offset_known,
     list_activities,
-    local_day,
     resolve_activity,
 )
 from hakaru.store.file_access import Output, PersonOutput, person_output
@@ -399,17 +397,10 @@ def _newest(con: DuckDBPyConnection) -> tuple[StoredActivity, ...]:
     return tuple(sorted(runs, key=lambda run: run.is_fragment)[:1])
 
 
-def today_of(con: DuckDBPyConnection, context: Context) -> date:
-    """Today where the runner was last seen, as load and plans count it; where no run says where,
-    that of this machine."""
-    now = context.now()
-    return local_day(con, now) if is_offset_known(con) else now.astimezone().date()
-
-
 def view_today(context: Context) -> Today:
     """Where things stand now."""
+    today = context.now().astimezone().date()
     with context.store.read() as con:
-        today = today_of(con, context)
         summary = summarise(con)
         newest = _newest(con)
         latest, latest_type = None, None

@@ -261,12 +261,6 @@ def _last_offset(con: DuckDBPyConnection) -> timedelta:
     return timedelta(seconds=row[0] if row else 0)
 
 
-def is_offset_known(con: DuckDBPyConnection) -> bool:
-    """Whether any run says how far from UTC its clock was."""
-    query = "SELECT 1 FROM activities WHERE utc_offset_s IS NOT NULL LIMIT 1"
-    return first_row(con, query) is not None
-
-
 def find_overlapping(
     con: DuckDBPyConnection, started_at: datetime, *, elapsed_s: float
 ) -> tuple[Overlap, ...]:

@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import N_, Lang, in_context, message, say
 from hakaru.core.units import SECONDS_PER_HOUR, format_duration
-from hakaru.flows.report import WEEK_DAYS, Day, today_of, view_days
+from hakaru.flows.report import WEEK_DAYS, Day, view_days
 from hakaru.focus.states import STATES, FocusState, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
@@ -319,8 +319,7 @@ def _facts(days: tuple[Day, ...], lang: Lang) -> tuple[Fact, ...]:
 
 
 def _today(visit: Visit) -> date:
-    with visit.context.store.read() as con:
-        return today_of(con, visit.context)
+    return visit.context.now().astimezone().date()
 
 
 def _read(written: str) -> date | None:
