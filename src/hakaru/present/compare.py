@@ -209,7 +209,9 @@ def compare_notes(beside: SideBySide, lang: Lang) -> tuple[str, ...]:
                 "Form was measured by different sensors, whose figures differ by themselves: "
                 "{sensors}. Compare form among runs of one sensor.",
                 lang,
-                sensors=joined_text([_measured_by(beside, sensor, lang) for sensor in sensors], lang),
+                sensors=joined_text(
+                    [_measured_by(beside, sensor, lang) for sensor in sensors], lang
+                ),
             )
         )
     return tuple(notes)

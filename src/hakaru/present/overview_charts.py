@@ -289,8 +289,14 @@ def power_chart(by_year: Mapping[int, Mapping[float, float]], lang: Lang) -> Cha
 
 
 def _by_name(  # one shape for both curves
-    name: str, title: str, names: Sequence[str], series: Sequence[Series],
-    *, y: Axis, rows: str, lang: Lang,
+    name: str,
+    title: str,
+    names: Sequence[str],
+    series: Sequence[Series],
+    *,
+    y: Axis,
+    rows: str,
+    lang: Lang,
 ) -> Chart:
     years = ", ".join(line.label for line in series)
     return Chart(
