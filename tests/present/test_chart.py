@@ -26,7 +26,7 @@ from hakaru.present.chart import (
     name_axis,
 )
 from hakaru.present.charts import interval_bar
-from hakaru.present.overview_charts import best_chart, cloud_chart, power_chart
+from hakaru.present.overview_charts import best_chart, cloud_chart, power_chart, zones_chart
 from hakaru.present.run_charts import deviation_chart, lines_chart
 from hakaru.present.svg import FloatArray, column_domain, from_zero, pace_domain, padded
 from hakaru.running.metrics import MetricName
@@ -84,6 +84,30 @@ def test_the_table_says_the_same_in_the_words_of_the_axes() -> None:
     assert table.rows[0] == ("6:40", "252 – 268", "260", "-")
     assert table.rows[1] == ("6:25", "-", "-", "251")
     assert table.rows[-1] == ("4:10", "-", "-", "-")
+
+
+def test_a_table_names_the_panel_of_lines_of_one_name_and_tells_no_figure_twice() -> None:
+    days = day_places([date(2025, 1, 1), date(2025, 2, 1)])
+    panels = []
+    for title, unit in (("Threshold heart rate", "bpm"), ("VO2max", "ml")):
+        values = np.array([170.0, 168.0])
+        line = Series(name="median", label="median", values=values, at=days)
+        dots = Series(name="month", label="month", kind="dots", values=values, at=days)
+        axis = Axis(low=0.0, high=200.0, unit=unit)
+        panels.append(Panel(name=title, title=title, y=axis, series=(line, dots)))
+    x = Axis(kind="date", low=days[0], high=days[-1])
+    months = Chart(name="months", title="t", text="", x=x, panels=tuple(panels))
+    assert chart_table(months, "en").head == (
+        "Day",
+        "Threshold heart rate: median (bpm)",
+        "VO2max: median (ml)",
+    )
+
+
+def test_a_table_says_what_its_rows_are() -> None:
+    by_zone = zones_chart([60.0, 120.0], "en")
+    assert by_zone is not None
+    assert chart_table(by_zone, "en").head[0] == "Zone"
 
 
 def test_a_table_is_short_however_many_points_there_are() -> None:

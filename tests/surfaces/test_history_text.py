@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -201,6 +202,19 @@ def test_two_runs_are_told_with_their_difference() -> None:
     assert pace[4].split() == ["2", "-", "5:00", "-"]
     assert pace[5].split() == ["2.40", "-", "5:00", "-"]
     assert "+1.2" in text
+
+
+def test_runs_of_different_sensors_are_not_compared_in_form_without_saying_so() -> None:
+    """A chest strap and a foot pod stood on one axis as if they measured the same."""
+    assert "sensors" not in compare_text(COMPARED, "en")
+    pair = COMPARED.beside.runs
+    mixed = replace(
+        COMPARED.beside,
+        runs=(replace(pair[0], sensor_group="stryd"), replace(pair[1], sensor_group="garmin-hrm")),
+    )
+    text = " ".join(compare_text(CompareResult(beside=mixed), "en").split())
+    assert "different sensors" in text
+    assert "Stryd pod (A), Garmin chest strap (B)" in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -44,7 +44,7 @@ from hakaru.running.similar_comparison import (
     compare_figures,
 )
 from hakaru.store.activities import resolve_activity
-from hakaru.store.history import rated_metrics, run_figures, side_figures
+from hakaru.store.history import rated_metrics, run_figures, sensor_groups, side_figures
 from hakaru.store.recordings import read_recording
 from hakaru.store.sessions import read_anatomy, read_session, session_summaries
 
@@ -116,11 +116,13 @@ def compare_runs(
             for activity_id in ids
         }
         rated = rated_metrics(con, activity_ids=ids)
+        sensors = sensor_groups(con, activity_ids=ids)
     runs = tuple(
         ComparedRun(
             figures=figures[activity_id],
             cells=cells[activity_id],
             form_z={row.metric: row.z for row in rated if row.activity_id == activity_id},
+            sensor_group=sensors.get(activity_id),
         )
         for activity_id in ids
     )

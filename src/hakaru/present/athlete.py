@@ -195,18 +195,17 @@ def lack_text(quantity: Quantity, known: Known | None, *, lang: Lang) -> str:
 def ask_text(quantity: Quantity, known: Known | None, *, lang: Lang) -> str:
     """One sentence that asks for a figure: missing, stale or a wide estimate."""
     text = N_(
-        "{name} is not known. Stating it, as in `hakaru athlete set {example}`, makes the "
-        "rating surer."
+        "{name} is not known. Stating it makes the rating surer: `hakaru athlete set {example}`."
     )
     if known is not None:
         text = (
             N_(
-                "{name} ({value}) may be out of date; state a newer one with `hakaru athlete set "
+                "{name} ({value}) may be out of date; state a newer one: `hakaru athlete set "
                 "{example}`."
             )
             if known.stale
             else N_(
-                "{name} ({value}) is a wide estimate; if you know it, state it with `hakaru "
+                "{name} ({value}) is a wide estimate; if you know it, state it: `hakaru "
                 "athlete set {example}`."
             )
         )

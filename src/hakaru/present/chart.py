@@ -117,7 +117,8 @@ class Chart:
 
     `at` are the places of all series without places of their own. `source`, where there is one, is
     the address that answers with the same chart for a shorter stretch (`from`, `to`, `points`).
-    `tools`: with buttons for who has no mouse; the keyboard works without.
+    `tools`: with buttons for who has no mouse; the keyboard works without. `rows` says what the
+    places of a `names` axis are, as the head of the table.
     """
 
     name: str
@@ -129,6 +130,7 @@ class Chart:
     stretches: tuple[Stretch, ...] = ()
     source: str = ""
     tools: bool = False
+    rows: str = ""
 
 
 def day_places(days: Sequence[date]) -> FloatArray:
@@ -266,22 +268,43 @@ class ChartTable:
 
 def chart_table(chart: Chart, lang: Lang) -> ChartTable:
     """A chart as a table: places evenly spread over it, at most 24, and each series there."""
-    columns = [(panel.y, series) for panel in chart.panels for series in panel.series]
-    places = _places(chart)
-    head = (chart.x.label or say("where", lang), *(_head(y, series, lang) for y, series in columns))
+    columns = [(panel, series) for panel in chart.panels for series in _told_once(panel)]
+    labels = [series.label for _, series in columns]
+    first = chart.x.label or (say("Day", lang) if chart.x.kind == "date" else chart.rows)
+    head = [first]
+    for panel, series in columns:
+        repeated = labels.count(series.label) > 1 and series.label != panel.title
+        name = f"{panel.title}: {series.label}" if repeated else series.label
+        head.append(_head(name, panel.y, lang))
     rows = []
-    for place in places:
-        cells = tuple(_cell(chart, y, series, place, lang=lang) for y, series in columns)
+    for place in _places(chart):
+        cells = tuple(_cell(chart, panel.y, series, place, lang=lang) for panel, series in columns)
         rows.append((axis_text(chart.x, place, lang), *cells))
-    return ChartTable(head=head, rows=tuple(rows))
+    return ChartTable(head=tuple(head), rows=tuple(rows))
 
 
-def _head(y: Axis, series: Series, lang: Lang) -> str:
+def _told_once(panel: Panel) -> Sequence[Series]:
+    """Without the points that a line of the same panel goes through."""
+    lines = [series for series in panel.series if series.kind == "line"]
+    return [
+        series
+        for series in panel.series
+        if series.kind != "dots" or not any(_same(series, line) for line in lines)
+    ]
+
+
+def _same(points: Series, line: Series) -> bool:
+    if (points.at is None) != (line.at is None) or not np.array_equal(
+        points.values, line.values, equal_nan=True
+    ):
+        return False
+    return points.at is None or line.at is None or np.array_equal(points.at, line.at)
+
+
+def _head(name: str, y: Axis, lang: Lang) -> str:
     far = length_unit(lang)
     unit = f"/{far}" if y.kind == "speed" else far if y.kind == "distance" else y.unit
-    if not unit:
-        return series.label
-    return say("{name} ({unit})", lang, name=series.label, unit=unit)
+    return say("{name} ({unit})", lang, name=name, unit=unit) if unit else name
 
 
 def _places(chart: Chart) -> list[float]:

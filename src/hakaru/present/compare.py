@@ -21,6 +21,8 @@ from hakaru.present.figures import (
     unit_text,
 )
 from hakaru.present.history import run_address, short_type
+from hakaru.present.rows import sensor_text
+from hakaru.present.session import joined_text
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import brief_label, fixed
 
@@ -200,4 +202,26 @@ def compare_notes(beside: SideBySide, lang: Lang) -> tuple[str, ...]:
                 lang,
             )
         )
+    sensors = dict.fromkeys(run.sensor_group for run in beside.runs if run.sensor_group)
+    if len(sensors) > 1:
+        notes.append(
+            say(
+                "Form was measured by different sensors, whose figures differ by themselves: "
+                "{sensors}. Compare form among runs of one sensor.",
+                lang,
+                sensors=joined_text(
+                    [_measured_by(beside, sensor, lang) for sensor in sensors], lang
+                ),
+            )
+        )
     return tuple(notes)
+
+
+def _measured_by(beside: SideBySide, sensor_group: str, lang: Lang) -> str:
+    """'Stryd pod (A, B)'."""
+    letters = [
+        letter
+        for letter, run in zip(ascii_uppercase, beside.runs, strict=False)
+        if run.sensor_group == sensor_group
+    ]
+    return f"{sensor_text(sensor_group, lang)} ({', '.join(letters)})"

@@ -185,6 +185,8 @@ _READINESS: Mapping[str, str] = {
 
 def state_text(readiness: Readiness, lang: Lang) -> str | None:
     """Whether what is missing can be made up in time; None: nothing is missing or known."""
+    if readiness.state == "short_of_time" and readiness.prediction is None:
+        return say("There is not enough time to make all of this up.", lang)
     text = _READINESS.get(readiness.state)
     return None if text is None else say(text, lang)
 
@@ -320,9 +322,8 @@ def paces_part(fitness: Fitness, lang: Lang) -> Part:
     """The paces."""
     table = pace_table(fitness, lang)
     missing = say(
-        "As of {day} neither VO2max nor threshold pace is known: state "
-        "one, as in `hakaru athlete set threshold_pace 4:35`, or "
-        "ingest runs.",
+        "As of {day} neither VO2max nor threshold pace is known. Ingest runs, or state one: "
+        "`hakaru athlete set threshold_pace 4:35`.",
         lang,
         day=day_text(fitness.athlete.day, lang),
     )

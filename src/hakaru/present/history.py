@@ -110,12 +110,13 @@ def sum_cells(sums: Sums, lang: Lang) -> tuple[str, str, str, str]:
     )
 
 
-_PERIODS: Mapping[str, str] = {
+PERIOD_HEADS: Mapping[str, str] = {
     "day": in_context("period day", "Day"),
     "week": N_("Week from"),
     "month": N_("Month"),
     "year": N_("Year"),
 }
+"""What a period is called as the head of its column."""
 
 
 def volume_table(periods: Sequence[Period], kind: PeriodKind, total: Sums, *, lang: Lang) -> Table:
@@ -134,7 +135,7 @@ def volume_table(periods: Sequence[Period], kind: PeriodKind, total: Sums, *, la
     )
     return Table(
         name="volume",
-        columns=(say(_PERIODS[kind], lang), *head),
+        columns=(say(PERIOD_HEADS[kind], lang), *head),
         rows=(*rows, Row(cells=(say("Total", lang), *sum_cells(total, lang)))),
     )
 

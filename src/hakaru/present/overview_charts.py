@@ -28,7 +28,7 @@ from hakaru.present.chart import (
 )
 from hakaru.present.compare import column_name
 from hakaru.present.figures import day_text
-from hakaru.present.history import record_distance_name, run_address
+from hakaru.present.history import PERIOD_HEADS, record_distance_name, run_address
 from hakaru.present.names import SESSION_QUANTITIES
 from hakaru.present.svg import FloatArray, bulk, from_zero, padded, whole_unless_far
 from hakaru.present.trends import quantity_axis
@@ -126,6 +126,7 @@ def volume_chart(periods: Sequence[Period], kind: PeriodKind, lang: Lang) -> Cha
         title=say("Distance by period", lang),
         text=say("Distance from {first} to {last}", lang, first=names[0], last=names[-1]),
         x=name_axis(names),
+        rows=say(PERIOD_HEADS[kind], lang),
         at=np.arange(far_m.size, dtype=np.float64),
         panels=(
             Panel(
@@ -260,7 +261,7 @@ def best_chart(by_year: Mapping[int, Sequence[Record]], lang: Lang) -> Chart | N
     names = [record_distance_name(over_m, lang, short=True) for over_m in distances]
     return _by_name(
         "best", say("Pace of the best effort over each distance", lang), names, series,
-        Axis(kind="speed", low=low, high=high), lang,
+        y=Axis(kind="speed", low=low, high=high), rows=say("Distance", lang), lang=lang,
     )  # fmt: skip
 
 
@@ -283,12 +284,19 @@ def power_chart(by_year: Mapping[int, Mapping[float, float]], lang: Lang) -> Cha
     names = [say("{n} min", lang, n=round(duration / 60)) for duration in durations]
     return _by_name(
         "power", say("Highest mean power in each duration", lang), names, series,
-        Axis(low=low, high=high, unit="W"), lang,
+        y=Axis(low=low, high=high, unit="W"), rows=say("Time", lang), lang=lang,
     )  # fmt: skip
 
 
 def _by_name(  # one shape for both curves
-    name: str, title: str, names: Sequence[str], series: Sequence[Series], y: Axis, lang: Lang
+    name: str,
+    title: str,
+    names: Sequence[str],
+    series: Sequence[Series],
+    *,
+    y: Axis,
+    rows: str,
+    lang: Lang,
 ) -> Chart:
     years = ", ".join(line.label for line in series)
     return Chart(
@@ -296,6 +304,7 @@ def _by_name(  # one shape for both curves
         title=title,
         text=say("A line for each year: {years}", lang, years=years),
         x=name_axis(names),
+        rows=rows,
         at=np.arange(len(names), dtype=np.float64),
         panels=(Panel(name=name, title=title, y=y, series=tuple(series), height_px=260),),
     )
@@ -325,6 +334,7 @@ def zones_chart(seconds: Sequence[float], lang: Lang) -> Chart | None:
         title=title,
         text=words,
         x=name_axis([f"{name} {part:.0f}%" for name, part in zip(names, share, strict=True)]),
+        rows=say("Zone", lang),
         at=np.arange(minutes.size, dtype=np.float64),
         panels=(
             Panel(

@@ -199,7 +199,7 @@ def joined_text(parts: list[str], lang: Lang) -> str:
 def relabel_text(summary: SessionSummary, lang: Lang) -> str:
     """How to correct the kind of training; the example is another kind."""
     example = "interval" if summary.training_type == "aerobic_base" else "aerobic_base"
-    key = N_("If it is wrong, say what it was, as in `hakaru label {activity_id} {example}`.")
+    key = N_("If it is wrong, say what it was: `hakaru label {activity_id} {example}`.")
     return say(key, lang, activity_id=summary.activity_id, example=example)
 
 

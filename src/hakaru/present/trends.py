@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, SOURCE_LANGUAGE, Lang, length_unit, say
+from hakaru.core.i18n import N_, Lang, length_unit, say
 from hakaru.present.changes import (
     DIRECTIONS,
     change_table,
@@ -255,13 +255,11 @@ def _pace_texts(result: TrendsResult, lang: Lang) -> tuple[str, ...]:
         return (at,)
     slow, usual, fast = result.reference_speeds_mps
     own = say(
-        "Your slow, usual and fast pace: {slow}, {usual}, {fast} "
-        "(`hakaru trends --pace {typed}` looks at another)",
+        "Your slow, usual and fast pace: {slow}, {usual}, {fast}",
         lang,
         slow=pace_figure(slow, lang),
         usual=pace_figure(usual, lang),
         fast=f"{pace_figure(fast, lang)}/{length_unit(lang)}",
-        typed=pace_figure(fast, SOURCE_LANGUAGE),
     )
     return at, own
 

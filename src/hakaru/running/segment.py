@@ -59,11 +59,13 @@ class Cell:
 @frozen
 class ComparedRun:
     """One run: its totals as the watch has them, its stretches (while running), and how far its
-    rated metrics were from the runner's own usual, in SDs."""
+    rated metrics were from the runner's own usual, in SDs. `sensor_group` None: form was not
+    measured."""
 
     figures: RunFigures
     cells: tuple[Cell, ...]
     form_z: Mapping[MetricName, float]
+    sensor_group: str | None = None
 
 
 @frozen

@@ -245,7 +245,7 @@ UNIT_UNKNOWN = Issue(
 )
 _PACE_TOLERANCE_FRAC = 0.05
 _LOCAL_TIME = Issue(
-    code="local_time", message=message("the list has wall-clock times without an offset")
+    code="local_time", message=message("the list gives local times without a time zone")
 )
 _UNIT_INFERRED = Issue(
     code="unit_inferred",

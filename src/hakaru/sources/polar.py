@@ -73,7 +73,7 @@ _DURATION = re.compile(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?")
 _OFFSETS = ("timezoneOffsetMinutes", "timezoneOffset", "timeZoneOffset")
 _OFFSET_MAX_MIN = 18 * 60.0
 _NO_OFFSET = Issue(
-    code="local_time", message=message("the file has wall-clock times without an offset")
+    code="local_time", message=message("the file gives local times without a time zone")
 )
 
 

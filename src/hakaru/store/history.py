@@ -498,6 +498,16 @@ def rated_metrics(
     return tuple(build(RatedMetric, row) for row in rows)
 
 
+def sensor_groups(con: DuckDBPyConnection, *, activity_ids: Sequence[int]) -> Mapping[int, str]:
+    """With which kind of sensor form was measured, of those of some runs where it was."""
+    rows = con.execute(
+        "SELECT activity_id, sensor_group FROM activities WHERE sensor_group IS NOT NULL "
+        "AND list_contains($ids::BIGINT[], activity_id)",
+        {"ids": list(activity_ids)},
+    ).fetchall()
+    return dict(rows)
+
+
 def _best_by_year(
     con: DuckDBPyConnection, *, table: str, per: str, order: str
 ) -> tuple[EffortOfRun, ...]:

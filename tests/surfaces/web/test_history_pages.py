@@ -55,6 +55,24 @@ def test_records_and_the_calendar_open_their_runs(own: Context, pages: httpx2.Cl
     assert set(_RUN_LINK.findall(page(pages, "/calendar?month=2025-02"))) == february
 
 
+def test_days_without_a_run_lead_to_all_runs_instead_of_a_table_of_nothing(
+    pages: httpx2.Client,
+) -> None:
+    text = page(pages, "/volume?since=2030-01-06&until=2030-03-02")
+    assert 'href="/volume?by=month"' in text
+    assert "<td>0</td>" not in text
+
+
+def test_a_session_leads_to_where_it_is_corrected_and_names_no_command(
+    own: Context, pages: httpx2.Client
+) -> None:
+    run = stored_runs(own)[0].activity_id
+    text = page(pages, f"/runs/{run}/session")
+    assert f'<a href="/runs/{run}/edit">' in text
+    assert '<a href="/settings#athlete">' in text
+    assert "<code>hakaru" not in text
+
+
 def test_a_week_of_the_volume_opens_its_runs(own: Context, pages: httpx2.Client) -> None:
     text = page(pages, "/volume?since=2025-01-06&until=2025-03-02")
     (address,) = re.findall(r'href="(/runs\?since=2025-01-13&amp;until=2025-01-19)"', text)

@@ -270,3 +270,14 @@ def test_a_fault_of_what_was_stated_is_told_in_the_words_of_its_field(
 
 def test_settings_ask_for_what_is_lacking_without_a_command(one_for_all: httpx2.Client) -> None:
     assert "hakaru athlete set" not in one_for_all.get("/settings").text
+
+
+def test_a_fault_beside_its_field_and_a_missing_run_name_neither_code_nor_command(
+    one_for_all: httpx2.Client,
+) -> None:
+    tiles = one_for_all.post("/settings/tiles", data={"place": "http://none", "allowed": "on"})
+    assert "tiles =" not in tiles.text
+    assert "http://none" in tiles.text.split('role="alert">', 1)[1].split("<", 1)[0]
+    gone = one_for_all.get("/runs/123")
+    assert gone.status_code == 404
+    assert "hakaru activities" not in gone.text

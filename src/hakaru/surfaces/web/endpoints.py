@@ -21,7 +21,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from hakaru.catalog.reply import error_reply
-from hakaru.core.errors import BadArgument, HakaruError
+from hakaru.core.errors import BadArgument, HakaruError, UnknownActivity, UnknownNode
 from hakaru.core.i18n import N_, in_language, language_named, message, say
 from hakaru.core.units import PERCENT
 from hakaru.flows.context import Context
@@ -301,10 +301,18 @@ def _refused(site: Site, request: Request, error: HakaruError) -> Response:
     return _refusal(_visit(site, request, {}), request, error)
 
 
+_GONE: Mapping[type[HakaruError], str] = {
+    UnknownActivity: N_("There is no such run here. It may have been deleted."),
+    UnknownNode: N_("There is no such goal or task here. It may have been deleted."),
+}
+"""What a page says where the command line names a command."""
+
+
 def _refusal(visit: Visit, request: Request, error: HakaruError) -> Response:
     if request.headers.get("accept", "").startswith("application/json"):
         return json_response(json.dumps(error_reply(error)), error.status)
-    sentence = in_language(error.message, visit.lang)
+    gone = _GONE.get(type(error))
+    sentence = in_language(error.message, visit.lang) if gone is None else say(gone, visit.lang)
     return _page(_error_page(visit, sentence, error.status, back=_place_before(request)), visit)
 
 

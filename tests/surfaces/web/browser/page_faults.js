@@ -17,6 +17,18 @@ async () => {
   const scrolls = (style) => /auto|scroll/.test(style.overflowX);
   const cuts = (style) => /hidden|clip/.test(style.overflowX);
 
+  // What has been scrolled away in a box lies upon nothing beside the box.
+  const inSight = (box, owner) => {
+    let { left, right } = box;
+    for (let at = owner.parentElement; at; at = at.parentElement) {
+      if (!scrolls(getComputedStyle(at))) continue;
+      const frame = at.getBoundingClientRect();
+      left = Math.max(left, frame.left);
+      right = Math.min(right, frame.right);
+    }
+    return { left, right, top: box.top, bottom: box.bottom, height: box.height, width: right - left };
+  };
+
   // Every line of text with its rectangle on the screen and the size of its letters.
   const lines = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -29,7 +41,10 @@ async () => {
     if (size < LEAST_PX - 0.05) faults.push(`text of ${size.toFixed(1)} px: "${text}"`);
     const range = document.createRange();
     range.selectNodeContents(node);
-    for (const box of range.getClientRects()) if (box.width > 0.5) lines.push({ text, owner, box, inSvg });
+    for (const whole of range.getClientRects()) {
+      const box = inSight(whole, owner);
+      if (box.width > 0.5) lines.push({ text, owner, box, inSvg });
+    }
   }
 
   // Text that an ancestor cuts off, or that leaves its figure or the page.

@@ -59,6 +59,13 @@ def test_choices_are_kept_for_every_program(visitor: Visitor, site: Site) -> Non
     assert visitor.see(f"/runs/{site.run_id}/charts").locator("#track").count() == 0
 
 
+def test_a_filtered_list_draws_its_chart_again(visitor: Visitor) -> None:
+    page = visitor.see("/runs")
+    page.select_option("select[name=sort]", "distance")
+    page.wait_for_url("**/runs?*sort=distance*")
+    page.locator("#found [data-chart=cloud][data-drawn]").wait_for()
+
+
 KM = re.compile(r"\d\.\d+ km\b|/km")
 
 

@@ -168,6 +168,23 @@ def test_where_one_is_is_in_sight_on_a_phone(browser: Browser, site: Site) -> No
             assert here["x"] + here["width"] <= 360
 
 
+REACHED_BOX = """() => { const {left, right} = document.activeElement.getBoundingClientRect();
+    return [left > -1, right < innerWidth + 1] }"""
+
+
+@needs_browser
+def test_a_link_that_a_key_reaches_is_wholly_in_sight_on_a_phone(
+    browser: Browser, site: Site
+) -> None:
+    with visiting(browser, site.address, size=PHONE) as visitor:
+        for path in ("/", f"/runs/{site.run_id}"):
+            page = visitor.see(path)
+            links = page.locator(".side nav a, .runtabs a")
+            for number in range(links.count()):
+                links.nth(number).evaluate("one => one.focus()")
+                assert page.evaluate(REACHED_BOX) == [True, True], links.nth(number).inner_text()
+
+
 @needs_browser
 def test_the_first_tab_leads_past_the_navigation(browser: Browser, site: Site) -> None:
     with visiting(browser, site.address) as visitor:

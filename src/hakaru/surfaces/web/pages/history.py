@@ -92,7 +92,7 @@ _ALIGNMENTS: Mapping[Alignment, str] = {
     "rep": N_("Repetitions"),
 }
 _NAMES = "abcdef"
-_TITLE_COLUMNS = 12
+_TITLE_COLUMNS = 11
 _RUN_ID = re.compile(r"\d{1,18}", re.ASCII)
 
 

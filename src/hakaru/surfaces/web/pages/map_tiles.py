@@ -29,7 +29,7 @@ def choose(visit: Visit) -> Onward | Shown:
             place=place,
             allowed=allowed,
             attribution=attribution,
-            fault=in_language(refused.message, visit.lang),
+            fault=in_language(refused.beside_field, visit.lang),
             field="attribution" if refused.name == "attribution" else "place",
         )
         return settings_page(visit, StatedForm(), tiles=form)

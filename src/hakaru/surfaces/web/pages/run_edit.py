@@ -88,7 +88,7 @@ def save(visit: Visit) -> Onward | Shown:
             learn=sent.get("learn") == "on",
         )
     except BadArgument as refused:
-        text = in_language(refused.message, visit.lang)
+        text = in_language(refused.beside_field, visit.lang)
         return _page(visit, _Fault(name=refused.name, text=text, sent=sent))
     return Onward(to=f"/runs/{name}")
 

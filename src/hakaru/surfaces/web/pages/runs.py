@@ -163,7 +163,6 @@ _HEADS: Mapping[RunColumn, str] = {
 }
 _SMALLEST_FIRST: frozenset[RunColumn] = frozenset({"title", "variation", "heart_rate"})
 """What is looked for first in these is at their lower end."""
-_CHIPS = 6
 _FARTHEST = 10_000.0
 
 
@@ -378,9 +377,9 @@ def _orders(order: Sorting | None, lang: Lang) -> tuple[Choice, ...]:
 
 
 def _chips(types: tuple[str, ...], visit: Visit) -> tuple[HistoryTab, ...]:
-    """The kinds of training that are run most, each one press away."""
+    """The kinds of training that were run, the most frequent first, each one press away."""
     chosen = visit.choice("type")
-    shown = [code for code in types if code != "unknown"][:_CHIPS]
+    shown = [code for code in types if code != "unknown"]
     return tuple(
         HistoryTab(
             label=type_name(cast(TrainingType, code), visit.lang),

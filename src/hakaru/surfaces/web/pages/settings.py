@@ -275,7 +275,8 @@ def state(visit: Visit) -> Onward | Shown:
         field = "since" if refused.name == "since" else "value"
         if field == "value":
             refused = BadArgument(_quantity(quantity, visit.lang), value, refused.expected)
-        fault = in_language(refused.message, visit.lang)
+        told = refused.message if field == "value" else refused.beside_field
+        fault = in_language(told, visit.lang)
         form = StatedForm(quantity=quantity, value=value, since=since, field=field, fault=fault)
         return settings_page(visit, form)
     return Onward(to="/settings?told=stated#athlete")

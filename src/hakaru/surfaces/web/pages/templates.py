@@ -6,11 +6,13 @@ The address of a file holds a hash of its content, so it may be kept for ever.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from importlib import resources
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -175,9 +177,32 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"kind": block_kind, "code": with_code}
+    made.filters |= {"kind": block_kind, "code": _with_links}
     made.globals |= {"asset": address_of, "in_context": in_context}
     return made
+
+
+_STEP = re.compile(r"(?P<step>[^\s.。;][^.。;]*): `(?P<command>hakaru [^`]+)`")
+_DONE_HERE: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"hakaru label (\d+) .+"), r"/runs/\1/edit"),
+    (re.compile(r"hakaru athlete set .+"), "/settings#athlete"),
+)
+"""Commands, and the pages where the same is done."""
+
+
+def _with_links(text: str) -> Markup:
+    """Escaped text: 'say it: `hakaru …`' leads to the page that does it, other code is code."""
+    match = _STEP.search(text)
+    if match is None:
+        return with_code(text)
+    for command, page in _DONE_HERE:
+        done = command.fullmatch(match["command"])
+        if done is not None:
+            link = Markup('<a href="{}">{}</a>').format(done.expand(page), match["step"])
+            return Markup("").join(
+                (with_code(text[: match.start()]), link, with_code(text[match.end() :]))
+            )
+    return with_code(text)
 
 
 def compile_templates() -> None:

@@ -65,6 +65,8 @@ const watch = (root) => root.querySelectorAll(".scroll, .side nav ul, .tabs, .ru
   if (box.dataset.watched) return;
   box.dataset.watched = "yes";
   box.addEventListener("scroll", () => cue(box), { passive: true });
+  // A link half in sight is scrolled to by no browser when a key reaches it.
+  box.addEventListener("focusin", (event) => { if (event.target !== box) event.target.scrollIntoView({ block: "nearest", inline: "nearest" }); });
   watched.observe(box);
 });
 watch(document);

@@ -686,7 +686,9 @@
   const next = () => { const [box] = waiting; if (box) { begin(box); later(next, { timeout: 300 }); } };
   const all = (within) => {
     const idle = !waiting.size;
-    within.querySelectorAll("[data-chart]:not([data-live])").forEach((box) => waiting.add(box));
+    const boxes = "[data-chart]:not([data-live])";
+    if (within.matches?.(boxes)) waiting.add(within);
+    within.querySelectorAll(boxes).forEach((box) => waiting.add(box));
     [...waiting].filter((box) => box.getBoundingClientRect().top < innerHeight).forEach(begin);
     if (idle && waiting.size) later(next, { timeout: 300 });
   };
