@@ -23,6 +23,8 @@ from hakaru.proposals.nodes import Node, is_status, label, relation_label
 from hakaru.proposals.reports import (
     AdvisorOption,
     AdvisorReport,
+    OrganizerGroupingProposal,
+    OrganizerRelationProposal,
     OrganizerReport,
     OrganizerReportChild,
 )
@@ -163,7 +165,7 @@ def proposal_document(result: Proposal, language: Lang) -> Document:
     if not result.diffs:
         return Document(parts=shown)
     diffs = part(
-        Items(items=tuple(_diff(diff, language) for diff in result.diffs)),
+        Items(items=tuple(_diff(diff, result.titles, language) for diff in result.diffs)),
         say("To agree to one: hakaru confirm --diff ID", language),
         title=say("Changes that could be applied", language),
     )
@@ -182,17 +184,29 @@ def judged_document(result: ValidationResult, language: Lang) -> Document:
     return Document(parts=tuple(parts)) if parts else document(sound)
 
 
-def _diff(diff: Diff, lang: Lang) -> str:
+def _diff(diff: Diff, titles: Titles, lang: Lang) -> str:
     texts = [problem_text(code, lang) for code in diff.problems]
     problems = ("、" if lang == "ja" else ", ").join(texts)
     return say(
-        "{id}  {kind}: {state}{problems}",
+        "{id}  {kind}: {subject}: {state}{problems}",
         lang,
         id=diff.id,
         kind=say(_DIFF_KINDS[diff.kind], lang),
+        subject=clean(_subject(diff, titles, lang)),
         state=say(_DIFF_STATES[diff.state], lang),
         problems=say(" ({text})", lang, text=problems) if texts else "",
     )
+
+
+def _subject(diff: Diff, titles: Titles, lang: Lang) -> str:
+    """What a change is about, as the report above it says."""
+    match diff.change:
+        case OrganizerRelationProposal():
+            return _relation(diff.change, titles, lang)
+        case OrganizerGroupingProposal():
+            return diff.change.group_label
+        case _:
+            return _named(diff.node_id, titles, lang, copied=diff.change.target_title)
 
 
 def _outline(
@@ -332,17 +346,18 @@ def _groupings(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Poi
 
 def _relations(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Point, ...]:
     return tuple(
-        Point(
-            about=say(
-                "{start} → {end} ({type})",
-                lang,
-                start=_named(relation.from_node_id, titles, lang),
-                end=_named(relation.to_node_id, titles, lang),
-                type=relation_label(relation.relation_type, lang),
-            ),
-            text=relation.reason,
-        )
+        Point(about=_relation(relation, titles, lang), text=relation.reason)
         for relation in report.relation_proposals
+    )
+
+
+def _relation(relation: OrganizerRelationProposal, titles: Titles, lang: Lang) -> str:
+    return say(
+        "{start} → {end} ({type})",
+        lang,
+        start=_named(relation.from_node_id, titles, lang),
+        end=_named(relation.to_node_id, titles, lang),
+        type=relation_label(relation.relation_type, lang),
     )
 
 
