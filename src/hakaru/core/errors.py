@@ -114,14 +114,6 @@ class BadArgument(RequestError):
             text = _value_is_not(name, value, expected)
         super().__init__(text)
 
-    @property
-    def beside_field(self) -> Message:
-        """The sentence for a form, where the label of the field already says what it is about."""
-        if self.value is None:
-            return self.message
-        text = N_("{value} is not {expected}")
-        return message(text, value=_shown(self.value), expected=self.expected)
-
 
 class UnknownActivity(RequestError):
     """No stored activity answers to this id, day or word. `empty`: not even a latest one."""

@@ -190,7 +190,7 @@ def load_document(result: LoadResult, lang: Lang) -> Document:
     history = result.history
     if history is None:
         none = say(
-            "No run up to this day is stored: `hakaru ingest FOLDER` reads recordings.", lang
+            "No run up to this day is stored. Import recordings: `hakaru ingest FOLDER`.", lang
         )
         return document(Text(text=none))
     if not result.by_basis:

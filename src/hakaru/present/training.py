@@ -409,7 +409,7 @@ def next_document(result: NextResult, lang: Lang) -> Document:
     """Options with what speaks for and against them, or a week in several shapes."""
     if result.after is None:
         none = say(
-            "No run up to this day is stored: `hakaru ingest FOLDER` reads recordings.", lang
+            "No run up to this day is stored. Import recordings: `hakaru ingest FOLDER`.", lang
         )
         return document(Text(text=none))
     if not result.options:

@@ -11,6 +11,7 @@ import httpx2
 import pytest
 
 from hakaru.flows.context import Context
+from hakaru.flows.report import view_today
 from tests.flows.factories import at, make_context, run_sql, stored_runs
 from tests.surfaces.web.serving import talking
 
@@ -53,6 +54,16 @@ def test_records_and_the_calendar_open_their_runs(own: Context, pages: httpx2.Cl
         assert linked <= ids
     february = {str(run.activity_id) for run in stored_runs(own) if run.activity_date.month == 2}
     assert set(_RUN_LINK.findall(page(pages, "/calendar?month=2025-02"))) == february
+
+
+def test_the_picture_of_today_shows_the_metric_that_its_sentence_is_about(
+    own: Context, pages: httpx2.Client
+) -> None:
+    latest = view_today(own).latest
+    assert latest is not None
+    assert latest.evaluation is not None
+    metric = latest.evaluation.furthest.metric
+    assert f'data-chart="curve-{metric}"' in page(pages, "/")
 
 
 def test_days_without_a_run_lead_to_all_runs_instead_of_a_table_of_nothing(

@@ -338,8 +338,11 @@ def _latest(report: RunReport, training_type: TrainingType | None, lang: Lang) -
 
 
 def _picture(report: RunReport, lang: Lang) -> DrawnChart | None:
-    """The run among the runner's others, by the first metric that was learned; None: none was."""
-    for piece in report.history.values():
+    """The run among the runner's others, by the metric that its sentence is about, else by the
+    first that was learned; None: none was."""
+    evaluation = report.evaluation
+    told = None if evaluation is None or evaluation.is_short else evaluation.furthest.metric
+    for _, piece in sorted(report.history.items(), key=lambda item: item[0] != told):
         if piece.curve is not None and piece.points is not None:
             points = newest_points(piece.points, n_max=_POINTS)
             return drawn_chart(form_curve(piece.curve, points, lang), lang)

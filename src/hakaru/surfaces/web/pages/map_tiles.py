@@ -5,11 +5,10 @@ from __future__ import annotations
 import base64
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import in_language
 from hakaru.flows.preferences import read_preferences, write_tiles
 from hakaru.sources.tiles import tile_file
 from hakaru.surfaces.web.pages.settings import StatedForm, TilesForm, settings_page
-from hakaru.surfaces.web.pages.visit import Download, Onward, Shown, Visit
+from hakaru.surfaces.web.pages.visit import Download, Onward, Shown, Visit, beside_field
 
 _NOTHING = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
@@ -29,7 +28,7 @@ def choose(visit: Visit) -> Onward | Shown:
             place=place,
             allowed=allowed,
             attribution=attribution,
-            fault=in_language(refused.beside_field, visit.lang),
+            fault=beside_field(refused, visit.lang),
             field="attribution" if refused.name == "attribution" else "place",
         )
         return settings_page(visit, StatedForm(), tiles=form)

@@ -14,7 +14,7 @@ from typing import cast, get_args
 import numpy as np
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import N_, in_language, message, say
+from hakaru.core.i18n import N_, message, say
 from hakaru.flows.evaluate import Label
 from hakaru.flows.report import add_trends, samples_of
 from hakaru.flows.run_edits import EditedText, change_run, delete_run, let_run_back, read_edited
@@ -24,7 +24,7 @@ from hakaru.records import frozen
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import TrainingType
 from hakaru.surfaces.web.pages.run_page import RunHead, head_of, run_view_of, session_report
-from hakaru.surfaces.web.pages.visit import Choice, Download, Onward, Shown, Visit
+from hakaru.surfaces.web.pages.visit import Choice, Download, Onward, Shown, Visit, beside_field
 
 _TEXTS: Mapping[EditedText, str] = {
     "title": N_("Title"),
@@ -88,7 +88,7 @@ def save(visit: Visit) -> Onward | Shown:
             learn=sent.get("learn") == "on",
         )
     except BadArgument as refused:
-        text = in_language(refused.beside_field, visit.lang)
+        text = beside_field(refused, visit.lang)
         return _page(visit, _Fault(name=refused.name, text=text, sent=sent))
     return Onward(to=f"/runs/{name}")
 

@@ -37,7 +37,7 @@ from hakaru.running.athlete.model import Quantity
 from hakaru.sources.models.model import Backend, own_key_env, own_url
 from hakaru.sources.tiles import TileSource
 from hakaru.surfaces.web.pages.jobs import JobLine, begin, job_line
-from hakaru.surfaces.web.pages.visit import Choice, Onward, Shown, Visit
+from hakaru.surfaces.web.pages.visit import Choice, Onward, Shown, Visit, beside_field
 
 _CONFIGURED = "configured"
 
@@ -273,10 +273,10 @@ def state(visit: Visit) -> Onward | Shown:
         set_athlete(visit.context, quantity=quantity, value=value, since=_day(since))
     except BadArgument as refused:
         field = "since" if refused.name == "since" else "value"
+        fault = beside_field(refused, visit.lang)
         if field == "value":
-            refused = BadArgument(_quantity(quantity, visit.lang), value, refused.expected)
-        told = refused.message if field == "value" else refused.beside_field
-        fault = in_language(told, visit.lang)
+            named = BadArgument(_quantity(quantity, visit.lang), value, refused.expected)
+            fault = in_language(named.message, visit.lang)
         form = StatedForm(quantity=quantity, value=value, since=since, field=field, fault=fault)
         return settings_page(visit, form)
     return Onward(to="/settings?told=stated#athlete")

@@ -186,6 +186,7 @@ _STEP = re.compile(r"(?P<step>[^\s.。;][^.。;]*): `(?P<command>hakaru [^`]+)`"
 _DONE_HERE: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"hakaru label (\d+) .+"), r"/runs/\1/edit"),
     (re.compile(r"hakaru athlete set .+"), "/settings#athlete"),
+    (re.compile(r"hakaru ingest .+"), "/import"),
 )
 """Commands, and the pages where the same is done."""
 

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
-from hakaru.core.i18n import LANGUAGES, N_, Lang, message, say, translate
+from hakaru.core.i18n import LANGUAGES, N_, Lang, in_language, message, say, translate
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
@@ -265,6 +265,12 @@ _TOLD: Mapping[str, str] = {
     "edited": N_("Edited."),
     "removed": N_("Removed; its history stays."),
 }
+
+
+def beside_field(refused: BadArgument, lang: Lang) -> str:
+    """A fault beside the field that it is about, whose label says what the value is."""
+    expected = in_language(refused.expected, lang)
+    return say("“{value}” is not {expected}.", lang, value=str(refused.value), expected=expected)
 
 
 def told_of(visit: Visit) -> str:
