@@ -28,6 +28,7 @@ from hakaru.store.changes import (
     read_confirmation,
     read_diff,
     undo_change,
+    undoable,
 )
 from hakaru.store.nodes import (
     NewNode,
@@ -269,6 +270,8 @@ def test_what_was_built_on_stands_in_the_way_of_an_undo(state: State) -> None:
         add_node(con, NewNode(title="靴ひも", parent_id="n4"), origin=origin("d"))
     with pytest.raises(ChangeRefused, match="undo that first"):
         undo(state, "s")
+    with pytest.raises(ChangeRefused, match="undo that first"), state.session() as con:
+        undoable(con, "s")  # what a person is asked to agree to
     undo(state, "d", node_id="n6")
     undo(state, "s")
     assert set(nodes(state)) == {"n1", "n2", "n3"}

@@ -35,6 +35,7 @@ from hakaru.proposals.changes import (
 from hakaru.proposals.nodes import (
     ENDED,
     HistoryEntry,
+    Node,
     Status,
     descendants,
     is_status,
@@ -447,6 +448,7 @@ def undoable(con: sqlite3.Connection, change_id: str) -> tuple[HistoryEntry, ...
 
     Raises:
         BadArgument: there is none, or it was undone.
+        ChangeRefused: something was built on it since.
     """
     entries = read_history(con, change_id=change_id)
     undone = con.execute(
@@ -456,12 +458,13 @@ def undoable(con: sqlite3.Connection, change_id: str) -> tuple[HistoryEntry, ...
         raise BadArgument(
             "change", change_id, message("a change that can be undone (`hakaru nodes show`)")
         )
+    for entry in {entry.node_id: entry for entry in entries}.values():
+        _check_untouched(con, entry, read_node(con, entry.node_id))
     return entries
 
 
-def _take_back(con: sqlite3.Connection, entry: HistoryEntry, origin: Origin) -> None:
-    """One step. What was done since in the same place stands in its way."""
-    node = read_node(con, entry.node_id)
+def _check_untouched(con: sqlite3.Connection, entry: HistoryEntry, node: Node) -> None:
+    """What was done since in the same place stands in the way of taking back."""
     built_on = entry.kind == "created" and _is_built_on(con, entry)
     built_on = built_on or (entry.kind == "edited" and edited_since(con, entry))
     if built_on or entry.to_status not in (None, node.status):
@@ -470,6 +473,11 @@ def _take_back(con: sqlite3.Connection, entry: HistoryEntry, origin: Origin) -> 
             code="changed_meanwhile",
             status=409,
         )
+
+
+def _take_back(con: sqlite3.Connection, entry: HistoryEntry, origin: Origin) -> None:
+    """One step."""
+    _check_untouched(con, entry, read_node(con, entry.node_id))
     undone = Origin(
         change_id=origin.change_id,
         source=origin.source,
@@ -491,12 +499,13 @@ def _take_back(con: sqlite3.Connection, entry: HistoryEntry, origin: Origin) -> 
 
 
 def _is_built_on(con: sqlite3.Connection, created: HistoryEntry) -> bool:
-    """Whether a node that was made has got something since that was not undone."""
+    """Whether a node that was made has got something by another change that was not undone."""
     row = con.execute(
         "SELECT 1 FROM node_history WHERE node_id = :node AND change_id <> :change "
         "AND kind NOT IN ('memo', 'undone') "
         "AND change_id NOT IN (SELECT reason FROM node_history WHERE kind = 'undone') "
-        "UNION ALL SELECT 1 FROM nodes WHERE parent_id = :node",
+        "UNION ALL SELECT 1 FROM nodes WHERE parent_id = :node AND node_id NOT IN "
+        "(SELECT node_id FROM node_history WHERE change_id = :change AND kind = 'created')",
         {"node": created.node_id, "change": created.change_id},
     ).fetchone()
     return row is not None
