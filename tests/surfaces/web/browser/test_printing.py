@@ -44,6 +44,30 @@ def test_a_run_on_paper_is_light_and_whole_and_has_nothing_to_press(
 
 
 @needs_browser
+def test_the_key_for_printing_puts_the_report_on_paper_and_nothing_on_the_screen(
+    browser: Browser, site: Site
+) -> None:
+    with visiting(browser, site.address, theme="dark") as visitor:
+        page = visitor.see(f"/runs/{site.run_id}/session")
+        name = page.locator("main h1").inner_text()
+        page.keyboard.press("Control+p")
+        paper = page.locator(".onpaper")
+        paper.wait_for(state="attached")
+        assert not paper.is_visible()
+        assert page.locator("main h1").is_visible()
+        page.emulate_media(media="print")
+        page.set_viewport_size({"width": A4_PX, "height": 1000})
+        assert not page.locator("main").is_visible()
+        assert paper.locator("h1").inner_text() == name
+        assert paper.locator("section.numbered").count() >= 5
+        assert page.evaluate(WIDER) == 0
+        page.emulate_media(media="screen")
+        page.keyboard.press("Control+p")
+        page.wait_for_function("() => document.querySelectorAll('.onpaper').length === 1")
+        visitor.assert_quiet()
+
+
+@needs_browser
 def test_the_list_of_runs_is_printed_with_its_runs(browser: Browser, site: Site) -> None:
     with visiting(browser, site.address) as visitor:
         page = visitor.see("/runs")

@@ -2,6 +2,25 @@
 // The page of a run: figures of the stretch that is shown, laps that zoom, and the route, which
 // follows the cursor of the charts. All of it hears and sends the events of `charts.js`.
 (() => {
+  // Printing gives the report: it is laid below the page, where only paper shows it.
+  const report = document.querySelector("link[rel=alternate][type='text/html']");
+  const layReport = async () => {
+    const reply = await fetch(report.href);
+    if (!reply.ok) return;
+    document.querySelector(".onpaper")?.remove();
+    const sheet = document.createElement("div");
+    sheet.className = "onpaper";
+    const [text] = (await reply.text()).match(/<main>[^]*<\/main>/);  // without its style, which the page has
+    sheet.append(...new DOMParser().parseFromString(text, "text/html").querySelector("main").childNodes);
+    sheet.querySelectorAll("h2[id], h4[id]").forEach((head) => head.removeAttribute("id"));
+    document.body.append(sheet);
+  };
+  addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key !== "p") return;
+    event.preventDefault();
+    layReport().finally(() => print());
+  });
+
   const box = document.querySelector(".runlines [data-chart], .lapchart [data-chart]");
   if (!box) return;
   const send = (name, detail) => box.dispatchEvent(new CustomEvent(name, { detail }));
