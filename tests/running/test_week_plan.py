@@ -12,6 +12,7 @@ from hakaru.core.i18n import Lang
 from hakaru.present.training import kind_texts, shape_table, week_head
 from hakaru.running.effort_relation import EffortRelation
 from hakaru.running.next_training_evidence import NextQuestion
+from hakaru.running.next_training_targets import return_targets
 from hakaru.running.session.model import SessionSummary
 from hakaru.running.week_plan import WeekPlan, plan_week
 from tests.running.summaries import make_interval, make_summary, make_tempo
@@ -158,6 +159,21 @@ def test_after_weeks_of_short_easy_runs_a_week_of_fewer_runs_stays_below_its_mos
     assert not shape.is_usual
     assert shape.distance_m is not None
     assert shape.distance_m <= plan.most_m
+
+
+def test_the_week_after_a_break_holds_at_least_the_run_that_comes_next() -> None:
+    """Somebody who ran once in two weeks was offered 3 km next and a week of 1 km."""
+    sparse = [make_summary(number, days=14.0 * number, distance_m=6000.0) for number in range(1, 9)]
+    question = ask(sparse, days=120.0)
+    plan = plan_week(question)
+    assert plan is not None
+    assert question.pause is not None
+    low_m, high_m = return_targets(question, question.pause).distance_m or (0.0, 0.0)
+    assert plan.most_m >= low_m > 1000.0
+    (shape,) = plan.shapes
+    (run,) = shape.runs
+    assert run.distance_m is not None
+    assert low_m * 0.95 <= run.distance_m <= high_m
 
 
 def test_where_less_than_a_least_run_is_left_there_is_one_run_by_time_in_easy_minutes() -> None:

@@ -134,6 +134,9 @@ def plan_week(question: NextQuestion) -> WeekPlan | None:
     longest = LONGEST_SHARE * (longest_m(question.sessions, question) or usual_m)
     targets = _targets(question, load)
     easy_m = targets["easy"].distance_m
+    least_m = 0.0
+    if load == "return" and easy_m is not None:  # not less than the one run that comes next
+        least_m, share = easy_m[0], max(share, statistics.fmean(easy_m) / usual_m)
     builder = _Builder(
         question=question,
         start=start,
@@ -141,6 +144,7 @@ def plan_week(question: NextQuestion) -> WeekPlan | None:
         usual_m=usual_m,
         targets=targets,
         longest_m=longest,
+        easy_least_m=least_m,
         easy_most_m=longest if easy_m is None else min(longest, _EASY_MOST_SHARE * easy_m[1]),
     )
     shapes = _shapes(builder, _usual_runs(question), share)
@@ -236,7 +240,7 @@ def _usual_runs(question: NextQuestion) -> int:
 class _Builder:
     """What the shapes of one week have in common.
 
-    No run is longer than `longest_m`, no easy one than `easy_most_m`.
+    No run is longer than `longest_m`; an easy one is between `easy_least_m` and `easy_most_m`.
     """
 
     question: NextQuestion
@@ -245,6 +249,7 @@ class _Builder:
     usual_m: float
     targets: dict[PlanKind, Targets]
     longest_m: float
+    easy_least_m: float
     easy_most_m: float
 
     def shape(self, n_runs: int, total_m: float) -> WeekShape:
@@ -353,7 +358,7 @@ class _Builder:
             left_m = total_m - sum(lengths.values())
         if n_easy:
             most_m = min(self.easy_most_m, 0.9 * lengths.get("long", self.longest_m / 0.9))
-            lengths["easy"] = min(left_m / n_easy, most_m)
+            lengths["easy"] = max(min(left_m / n_easy, most_m), self.easy_least_m)
         return {kind: _rounded_m(length) for kind, length in lengths.items()}
 
     def _hard_m(self, kind: PlanKind) -> float:
