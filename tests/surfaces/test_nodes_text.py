@@ -64,7 +64,7 @@ def test_a_change_goes_from_proposal_to_confirmation_to_the_node_and_back(desk: 
     text = said("organize", data=desk)
     assert "整理の提案\n机の上には 3 件あります" in text
     assert "適用できる変更\n" in text
-    (diff_id,) = re.findall(r"- ([0-9a-f]{16})  グループ: 適用できます", text)
+    (diff_id,) = re.findall(r"- ([0-9a-f]{16})  グループ「高木の名前があるもの」：", text)
     agreed = said("confirm", "--diff", diff_id, data=desk)
     (given,) = re.findall(r"hakaru apply (\S+)", agreed)
     applied = said("apply", given, data=desk)
@@ -73,12 +73,12 @@ def test_a_change_goes_from_proposal_to_confirmation_to_the_node_and_back(desk: 
     assert "グループ\n- 高木の名前があるもの\n" in shown
     assert "グループの追加" in shown
     again = said("organize", data=desk)
-    assert "グループ: " not in again
+    assert "グループ「" not in again
     assert "気になる点" in said("confirm", "--diff", diff_id, data=desk)
     (change,) = re.findall(r"hakaru undo (\S+)", applied)
     said("undo", change, data=desk)
     assert "取り消し" in said("nodes", "show", "n1", data=desk)
-    (relation,) = re.findall(r"- ([0-9a-f]{16})  関連: 適用できます", again)
+    (relation,) = re.findall(r"- ([0-9a-f]{16})  関連「展示会の企画書（n1） →", again)
     (given,) = re.findall(r"hakaru apply (\S+)", said("confirm", "--diff", relation, data=desk))
     said("apply", given, data=desk)
     assert "関連\n- n1 → n2（待ち）" in said("nodes", "show", "n2", data=desk)
@@ -117,7 +117,10 @@ def test_files_go_out_and_in(desk: Path, tmp_path: Path) -> None:
     assert f"- [ ] 展示会の企画書 `IN_PROGRESS`\n  > {NOTE}\n  - [ ] 宿を取る" in path.read_text(
         "utf-8"
     )
-    assert "3 nodes read" in said("nodes", "import", str(path), data=desk, lang="en")
+    elsewhere = tmp_path / "elsewhere"
+    assert "3 nodes read" in said("nodes", "import", str(path), data=elsewhere, lang="en")
+    again = said("nodes", "import", str(path), data=elsewhere, lang="en")
+    assert "3 nodes there already" in again
 
 
 def test_a_json_file_brings_relations_and_groups_along(desk: Path, tmp_path: Path) -> None:
@@ -129,7 +132,9 @@ def test_a_json_file_brings_relations_and_groups_along(desk: Path, tmp_path: Pat
     path = tmp_path / "plan.json"
     path.write_text(json.dumps(plan), encoding="utf-8")
     assert "関連 1 件、グループ 1 件も" in said("nodes", "import", str(path), data=desk)
-    text = said("nodes", "remove", "n4", data=desk)
+    asked = said("nodes", "remove", "n4", data=desk)
+    assert "関係 1 件とともに完全に削除します（所属グループ 1 件" in asked
+    text = said("nodes", "remove", "n4", "--yes", data=desk)
     assert "n4 を削除しました（関連 1 件、グループ 1 件から外れました）" in text
 
 

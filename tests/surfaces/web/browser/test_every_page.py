@@ -93,7 +93,10 @@ def test_a_page_is_whole_quiet_and_usable_by_everybody(
     assert page.title().endswith("· Hakaru")
     assert page.title() != "· Hakaru"
     visitor.assert_quiet()
-    assert violations(page) == []
+    found = violations(page)
+    if place in PIECES:  # its headings are those of a part: their order is looked at in its page
+        found = [one for one in found if not one.startswith("heading-order")]
+    assert found == []
 
 
 @needs_browser
