@@ -42,6 +42,7 @@ from hakaru.surfaces.http import (
     port_of,
     read_token,
     run,
+    share_heaps,
 )
 from hakaru.surfaces.mcp.server import Offer, build_server, load_ahead
 
@@ -61,6 +62,7 @@ def opened(place: Place, offer: Offer) -> Iterator[Server[Any]]:
     Raises:
         BadArgument: the configuration holds a value it does not take.
     """
+    share_heaps()
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     context = build(load_config(data_folder=place.data_folder, language=place.language))
     threading.Thread(target=load_ahead, args=(offer,), daemon=True).start()

@@ -57,6 +57,7 @@ from hakaru.surfaces.http import (
     port_of,
     read_token,
     run,
+    share_heaps,
     unauthorised,
 )
 from hakaru.surfaces.web.bodies import read_body, upload_route
@@ -484,6 +485,7 @@ def serve(
         BadArgument: the port is taken, or the configuration holds a value it does not take.
         StoreDamaged: the token cannot be kept in the data folder.
     """
+    share_heaps()
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     logging.getLogger("httpx").setLevel(logging.WARNING)
     config = load_config(data_folder=data_folder, language=language)
