@@ -14,6 +14,7 @@ from hakaru.flows.cockpit import months, standing
 from hakaru.flows.context import Context
 from hakaru.flows.form import get_form_evaluations
 from hakaru.flows.history import volume
+from hakaru.flows.ingest import ingest
 from hakaru.flows.report import view_session, view_today
 from hakaru.flows.session import get_session
 from hakaru.flows.status import activities, status
@@ -65,6 +66,18 @@ def own(tmp_path: Path) -> Iterator[Context]:
 
 def shortest(context: Context) -> tuple[StoredActivity, ...]:
     return stored_runs(context)[2:]
+
+
+def test_an_import_counts_as_judged_what_the_status_counts(tmp_path: Path) -> None:
+    context = make_context(tmp_path / "data")
+    files = (
+        run_file(tmp_path / "long.fit", day=0, seconds=1800),
+        run_file(tmp_path / "short.fit", day=1, seconds=60),
+    )
+    taken_in = ingest(context, paths=files)
+    assert taken_in.ingested == 2
+    assert taken_in.evaluated == status(context).summary.n_evaluated == 1
+    context.store.close()
 
 
 def test_it_is_listed_and_marked(own: Context) -> None:

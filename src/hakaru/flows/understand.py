@@ -66,7 +66,7 @@ _NOT_DERIVED = "-"
 @frozen
 class Kept:
     """What one run left behind: what it says about the athlete, its figures, and whether its form
-    got a verdict."""
+    got a verdict and is long enough to be counted."""
 
     run: PastRun
     summary: SessionSummary
@@ -295,7 +295,7 @@ class _Found:
     @property
     def kept(self) -> Kept:
         """What it leaves behind."""
-        judged = self.basis.form is not None
+        judged = self.basis.form is not None and not self.analysis.summary.is_fragment
         return Kept(run=self.basis.run, summary=self.analysis.summary, evaluated=judged)
 
 
