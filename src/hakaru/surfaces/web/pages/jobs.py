@@ -304,6 +304,9 @@ def _summary(job: JobView, lang: Lang, *, there: bool) -> str:
         refused=detail.refused,
         failed=detail.failed,
     )
+    if detail.removed:
+        away = say("{n} removed before <n:stays|stay> away", lang, n=detail.removed)
+        counts = f"{counts} · {away}"
     if not detail.ingested + detail.completed:
         return counts
     return (
