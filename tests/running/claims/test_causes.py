@@ -117,7 +117,8 @@ def test_who_claims_a_wrong_cause_is_told_the_right_ones() -> None:
     )
     told = truth_of(cause("wind", 9.0), known)
     assert told == (
-        "nothing shows that contact time is due to wind; causes that were estimated: heat, hills, uphill"
+        "nothing shows that contact time is due to wind; "
+        "causes that were estimated: heat, hills, uphill"
     )
 
 
