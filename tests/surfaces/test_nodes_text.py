@@ -147,11 +147,12 @@ def test_a_node_is_reworded(desk: Path) -> None:
     assert "題名・メモ・親のどれかを指定してください" in nothing.stderr
 
 
-def test_an_empty_desk_has_no_proposal_and_says_so(tmp_path: Path) -> None:
-    empty = invoke("organize", language="ja", data=tmp_path)
-    assert empty.exit_code == EXIT_FAILED
-    assert "対象のノードがありません" in empty.stdout
-    assert "モデルを使わない場合の提案:" in empty.stdout
+def test_an_empty_desk_is_said_to_be_empty_and_is_no_failure(tmp_path: Path) -> None:
+    empty = invoke("organize", data=tmp_path)
+    assert empty.exit_code == 0
+    assert empty.stdout.startswith("There is no node on the desk.")
+    assert len(empty.stdout.split(". ")) == 2
+    assert invoke("organize", "--focus", "n9", data=tmp_path).exit_code == EXIT_FAILED
 
 
 def test_a_judgement_is_told(desk: Path) -> None:

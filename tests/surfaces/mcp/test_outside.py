@@ -401,7 +401,6 @@ def test_names_that_a_caller_gave_in_its_query_are_not_from_a_recording() -> Non
     ]
 
 
-
 def test_rows_of_a_part_have_the_columns_named_above_them() -> None:
     """The name of a shoe stays somebody's text; the cause beside it is a word of ours."""
     loose = replace(operation("loose"), texts={"name": "recording"})

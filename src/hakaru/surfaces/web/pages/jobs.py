@@ -33,7 +33,7 @@ from hakaru.flows.jobs import (
 )
 from hakaru.flows.run_edits import removed
 from hakaru.guard.cleaning import clean
-from hakaru.present.figures import minute_text
+from hakaru.present.figures import lasting, minute_text
 from hakaru.present.run_edits import run_name
 from hakaru.records import frozen
 from hakaru.store.jobs import JobStatus
@@ -45,7 +45,6 @@ from hakaru.surfaces.web.pages.visit import (
     Section,
     Shown,
     Visit,
-    lasting,
 )
 
 _SECTIONS: Mapping[JobKind, Section] = {
