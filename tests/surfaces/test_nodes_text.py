@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,11 @@ def test_a_judgement_is_told(desk: Path) -> None:
         }
     )
     assert "問題は見つかりません" in said("validate-proposal", "organizer", good, data=desk)
+
+
+def test_what_opens_on_a_day_is_said_to_be_from_it(tmp_path: Path) -> None:
+    day = date.today() + timedelta(days=6)  # noqa: DTZ011  # as the command counts
+    invoke("nodes", "add", "Book hall", "--note", f"Open from {day}", data=tmp_path)
+    for language, words in (("en", f"from {day} (in 6 days)"), ("ja", f"{day}から（あと6日）")):
+        shown = invoke("organize", data=tmp_path, language=language).stdout
+        assert words in " ".join(shown.split())
