@@ -153,6 +153,8 @@ def test_an_empty_desk_is_said_to_be_empty_and_is_no_failure(tmp_path: Path) -> 
     assert empty.exit_code == 0
     assert empty.stdout.startswith("There is no node on the desk.")
     assert len(empty.stdout.split(". ")) == 2
+    reply = json.loads(invoke("organize", "--json", data=tmp_path).stdout)
+    assert (reply["ok"], reply["errors"]) == (False, ["there is no node to look at"])
     assert invoke("organize", "--focus", "n9", data=tmp_path).exit_code == EXIT_FAILED
 
 
@@ -174,6 +176,7 @@ def test_a_judgement_is_told(desk: Path) -> None:
 def test_what_opens_on_a_day_is_said_to_be_from_it(tmp_path: Path) -> None:
     day = date.today() + timedelta(days=6)  # noqa: DTZ011  # as the command counts
     invoke("nodes", "add", "Book hall", "--note", f"Open from {day}", data=tmp_path)
-    for language, words in (("en", f"from {day} (in 6 days)"), ("ja", f"{day}から（あと6日）")):
+    expected: dict[Lang, str] = {"en": f"from {day} (in 6 days)", "ja": f"{day}から（あと6日）"}
+    for language, words in expected.items():
         shown = invoke("organize", data=tmp_path, language=language).stdout
         assert words in " ".join(shown.split())
