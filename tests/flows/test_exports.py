@@ -31,6 +31,7 @@ from hakaru.flows.evaluate import understand
 from hakaru.flows.exports import ExportResult, clean_exports, export, list_exports
 from hakaru.flows.query import histogram, materialize, profile
 from hakaru.store.exports import ExportFolder
+from hakaru.store.schema import unit_of_column
 from hakaru.surfaces.cli.command import shown
 from tests.flows.factories import NOW, ask, at, make_context, stored_runs
 
@@ -98,9 +99,14 @@ def test_seconds_of_a_run_are_half_open(untrained: Context) -> None:
 
 def test_a_metric_is_exported_by_the_name_that_other_commands_take(untrained: Context) -> None:
     run = stored_runs(untrained)[0].activity_id
-    result = exported(untrained, activity_ids=str(run), metrics="gct,vo,vr,cadence")
+    result = exported(untrained, activity_ids=str(run), metrics="gct,vo,vr,step_length,cadence")
     names = [name for name, _ in result.export.columns]
-    assert names[2:] == ["gct_ms", "vo_cm", "vr_pct", "cadence"]
+    assert names[2:] == ["gct", "vo", "vr", "step_length", "cadence"]
+    assert [unit_of_column(name, "DOUBLE") for name in names[2:6]] == ["ms", "cm", "%", "cm"]
+    (profile_of,) = profile(
+        untrained, table_or_query=None, activity_ids=str(run), date_range=None, metrics="gct"
+    ).profiles
+    assert [column.name for column in profile_of.columns] == ["gct"]
 
 
 def test_several_runs_are_exported_in_order(untrained: Context) -> None:

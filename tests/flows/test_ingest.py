@@ -9,10 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from hakaru.core.errors import NotRecorded
 from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
+from hakaru.flows.run_edits import delete_run, let_run_back
+from hakaru.present.stored import ingested_document
 from hakaru.running.metrics import METRICS
+from tests.documents import text_of
 from tests.flows.factories import (
     SEASON,
     ask,
@@ -23,6 +27,7 @@ from tests.flows.factories import (
     take_in,
     verdicts,
 )
+from tests.shared import REAL, needs_real
 
 
 def first_files(season: Path, n: int) -> list[Path]:
@@ -193,7 +198,7 @@ def test_several_runs_in_one_file_are_several_runs(
     result = take_in(context, chained)
     assert (result.ingested, result.evaluated) == (3, 3)
     again = take_in(context, chained)
-    assert (again.ingested, again.duplicates) == (0, 1)
+    assert (again.ingested, again.duplicates) == (0, 3)
     assert_whole(context)
 
 
@@ -225,3 +230,35 @@ def test_an_empty_folder_brings_nothing(context: Context, tmp_path: Path) -> Non
     (tmp_path / "empty").mkdir()
     result = take_in(context, tmp_path / "empty")
     assert (result.ingested, result.duplicates, result.refused) == (0, 0, ())
+
+
+def test_removed_runs_are_no_duplicates_when_they_are_ingested_again(
+    context: Context, season: Path, tmp_path: Path
+) -> None:
+    first, second = first_files(season, 2)
+    take_in(context, first, second)
+    gone = delete_run(context, str(stored_runs(context)[0].activity_id))
+    again = take_in(context, first, second)
+    assert (again.ingested, again.duplicates, again.removed) == (0, 1, 1)
+    assert "1 run was removed and stays away" in text_of(ingested_document(again, "en"))
+    assert "1 件のランは削除済み" in text_of(ingested_document(again, "ja"))
+    for path in (first, second):  # other files of the same runs
+        (tmp_path / path.name).write_bytes(path.read_bytes() + b"\0")
+    other = take_in(context, tmp_path / first.name, tmp_path / second.name)
+    assert (other.ingested, other.removed, other.duplicates + other.completed) == (0, 1, 1)
+    let_run_back(context, str(gone.activity_id))
+    assert take_in(context, first, second).ingested == 1
+    with pytest.raises(NotRecorded, match="let back already"):
+        let_run_back(context, str(gone.activity_id))
+
+
+@needs_real
+def test_a_file_that_is_no_run_is_refused_again_and_no_duplicate(
+    context: Context,
+) -> None:
+    walk = REAL / "fit_dynamics" / "fenix5_2017_tiny_walk.fit"
+    first, again = take_in(context, walk), take_in(context, walk)
+    assert [problem.reason for problem in again.refused] == [
+        problem.reason for problem in first.refused
+    ]
+    assert (len(again.refused), again.duplicates) == (1, 0)

@@ -117,6 +117,13 @@ def test_a_list_that_is_taken_in_again_with_more_rows_brings_the_new_ones(tmp_pa
     assert (again.ingested, again.duplicates + again.completed) == (len(lines) - 8, 8)
 
 
+def test_a_list_that_is_read_again_counts_its_runs(tmp_path: Path) -> None:
+    context = make_context(tmp_path / "data")
+    file = write(tmp_path / "first.csv", listed(PEAKS))
+    first, again = take_in(context, file), take_in(context, file)
+    assert (again.ingested, again.duplicates) == (0, first.ingested)
+
+
 def test_the_same_row_twice_is_one_run(tmp_path: Path) -> None:
     context = make_context(tmp_path / "data")
     lines = listed(PEAKS[:5])

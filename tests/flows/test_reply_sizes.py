@@ -307,6 +307,7 @@ def ingested(
         ingested=n_runs,
         completed=0,
         duplicates=3,
+        removed=0,
         partial=1,
         evaluated=n_runs,
         refused=refused,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from hakaru.catalog.operations import operation_of_command
 from hakaru.core.errors import BadArgument
 from hakaru.core.plain import as_plain
 from hakaru.core.units import pace_to_speed_mps
@@ -85,6 +86,12 @@ def test_contact_times_that_grew_for_two_months_have_changed(own: Context) -> No
     assert metric.change is not None
     assert metric.change.changed
     assert metric.change.delta_frac == pytest.approx(0.08, abs=0.02)
+
+
+def test_every_metric_that_is_followed_can_be_asked_for_by_its_name() -> None:
+    operation = operation_of_command("trends")
+    (metric,) = [param for param in operation.params if param.name == "metric"]
+    assert tuple(metric.choices) == TREND_METRICS
 
 
 @pytest.mark.parametrize("metric", TREND_METRICS)

@@ -128,3 +128,28 @@ def test_dates_go_out_as_whole_days_in_lines_that_are_short_enough() -> None:
     assert "DTSTART;VALUE=DATE:20260314\r\nDTEND;VALUE=DATE:20260316" in text
     assert "CATEGORIES:DEADLINE" in text
     assert text.count("BEGIN:VEVENT") == text.count("END:VEVENT") == 2
+
+
+@pytest.mark.parametrize(
+    ("note", "start"),
+    [
+        ("2026-03-14 14:00", "DTSTART:20260314T140000"),
+        ("March 14 at 2pm", "DTSTART:20260314T140000"),
+        ("at 9:30 on March 14", "DTSTART:20260314T093000"),
+        ("3月14日（土）午後2時半に集合", "DTSTART:20260314T143000"),
+        ("3月14日 3時間", "DTSTART;VALUE=DATE:20260314"),
+        ("March 14 1:05:00 for the race", "DTSTART;VALUE=DATE:20260314"),
+        ("March 14-15 10:00", "DTSTART;VALUE=DATE:20260314"),
+        ("March 14 25:00", "DTSTART;VALUE=DATE:20260314"),
+    ],
+)
+def test_an_hour_beside_a_day_goes_into_the_calendar(note: str, start: str) -> None:
+    nodes = (make_node("n1", title="Fair", context=note),)
+    assert f"\r\n{start}\r\n" in to_ics(Board(nodes=nodes, today=NOW.date()), now=NOW)
+
+
+def test_days_before_a_day_with_an_hour_are_whole_days() -> None:
+    nodes = (make_node("n1", title="Fair", context="March 14 14:00. Cake 3 days before."),)
+    text = to_ics(Board(nodes=nodes, today=NOW.date()), now=NOW)
+    assert "DTSTART;VALUE=DATE:20260311" in text
+    assert "DTSTART:20260314T140000" in text

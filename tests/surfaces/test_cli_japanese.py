@@ -212,8 +212,8 @@ def test_a_report_words_the_doubts_about_its_recording_in_the_language(
 
 def test_why_a_fetch_stopped_is_told_in_the_language() -> None:
     nothing = IngestResult(
-        ingested=0, completed=0, duplicates=0, partial=0, evaluated=0, refused=(), failed=(),
-        activity_ids=(),
+        ingested=0, completed=0, duplicates=0, removed=0, partial=0, evaluated=0,
+        refused=(), failed=(), activity_ids=(),
     )  # fmt: skip
     refused = Answer(outcome="denied", status=401)
     fetched = FetchReport(

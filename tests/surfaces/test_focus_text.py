@@ -93,7 +93,8 @@ def test_a_day_in_and_out(tmp_path: Path, language: Lang) -> None:
     )
     assert "1" in said("focus", "import", str(path), data=tmp_path, language=language)
     day = said("focus", "today", "--day", "2026-03-02", data=tmp_path, language=language)
-    assert ("最も長い集中" if language == "ja" else "Longest stretch") in day
+    longest = "最も長い集中: 10分" if language == "ja" else "Longest stretch of focus: 10 min"
+    assert longest in day
     out = tmp_path / "out.csv"
     text = said(
         "focus", "export", str(out), "--since", "2026-03-01", "--until", "2026-03-03",
@@ -119,3 +120,41 @@ def test_a_wrong_file_is_a_sentence_in_the_readers_language(tmp_path: Path) -> N
     result = invoke("focus", "replay", str(path), data=tmp_path, language="ja")
     assert result.exit_code == 1
     assert "集中状態の記録ファイルではありません" in result.stderr
+
+
+@BOTH
+def test_going_on_says_nothing_of_a_camera_that_nobody_uses(tmp_path: Path, language: Lang) -> None:
+    text = said("focus", "resume", data=tmp_path, language=language)
+    assert not {"Camera", "カメラ"} & set(text.replace(":", " ").split())
+    assert len(text.splitlines()) == 1
+
+
+def test_a_setting_without_a_value_is_shown(tmp_path: Path) -> None:
+    assert said("focus", "settings", "keep_days", data=tmp_path).split() == ["keep_days", "400"]
+
+
+@BOTH
+def test_a_mistyped_setting_is_told_with_what_was_meant(tmp_path: Path, language: Lang) -> None:
+    for word, meant in (("keep_dys", "keep_days"), ("camera", "camera_enabled")):
+        result = invoke("focus", "settings", word, data=tmp_path, language=language)
+        assert result.exit_code == 2
+        (line,) = [line for line in result.stderr.splitlines() if meant in line]
+        assert len(line) < 100
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("app", "[", "work"), "with a letter or digit"),
+        (("app", "a||b", "work"), "several with | between them"),
+        (("domain", "*.example.com", "work"), "without *"),
+        (("app", "Zoom"), "nothing is given as category"),
+    ],
+)
+def test_a_rule_that_could_never_match_is_refused_with_the_reason(
+    tmp_path: Path, words: tuple[str, ...], why: str
+) -> None:
+    result = invoke("focus", "rules", *words, data=tmp_path)
+    assert result.exit_code == 2
+    assert why in result.stderr
+    assert "There are no rules" in said("focus", "rules", data=tmp_path)

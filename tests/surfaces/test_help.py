@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -12,7 +14,7 @@ from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.core.i18n import Lang
 from hakaru.surfaces.cli.main import help_language
-from tests.flows.commands import run
+from tests.flows.commands import ROOT, run
 from tests.surfaces.invoking import command_tree
 
 LANGUAGES: tuple[Lang, ...] = ("ja", "en")
@@ -122,3 +124,28 @@ def test_the_version_is_told() -> None:
     done = run("--version")
     assert done.returncode == 0
     assert re.fullmatch(r"hakaru, version \d+\.\d+.*\n", done.stdout)
+
+
+def leaves(command: click.Command, name: str = "") -> Iterator[tuple[str, set[str]]]:
+    """Every command that is no group, with its options."""
+    if isinstance(command, click.Group):
+        for child, inner in command.commands.items():
+            yield from leaves(inner, f"{name} {child}".strip())
+    else:
+        yield name, {option for param in command.params for option in param.opts}
+
+
+def test_the_commands_without_json_or_data_are_those_that_the_readme_names() -> None:
+    options = dict(leaves(command_tree("en")))
+    assert {name for name, taken in options.items() if "--lang" not in taken} == set()
+    assert {name for name, taken in options.items() if "--data" not in taken} == {
+        "demo", "completion",
+    }  # fmt: skip
+    silent = {name for name, taken in options.items() if "--json" not in taken}
+    for page in ("README.md", "README.ja.md"):
+        (sentence,) = re.findall(
+            r"`--lang en`.*?`--json`.*?(?:;|\n\n|Python)",
+            (ROOT / page).read_text(encoding="utf-8"),
+            re.DOTALL,
+        )
+        assert {name.split()[-1] for name in silent} <= set(re.findall(r"`(\w+)`", sentence)), page

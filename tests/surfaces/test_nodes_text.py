@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -147,11 +148,14 @@ def test_a_node_is_reworded(desk: Path) -> None:
     assert "題名・メモ・親のどれかを指定してください" in nothing.stderr
 
 
-def test_an_empty_desk_has_no_proposal_and_says_so(tmp_path: Path) -> None:
-    empty = invoke("organize", language="ja", data=tmp_path)
-    assert empty.exit_code == EXIT_FAILED
-    assert "対象のノードがありません" in empty.stdout
-    assert "モデルを使わない場合の提案:" in empty.stdout
+def test_an_empty_desk_is_said_to_be_empty_and_is_no_failure(tmp_path: Path) -> None:
+    empty = invoke("organize", data=tmp_path)
+    assert empty.exit_code == 0
+    assert empty.stdout.startswith("There is no node on the desk.")
+    assert len(empty.stdout.split(". ")) == 2
+    reply = json.loads(invoke("organize", "--json", data=tmp_path).stdout)
+    assert (reply["ok"], reply["errors"]) == (False, ["there is no node to look at"])
+    assert invoke("organize", "--focus", "n9", data=tmp_path).exit_code == EXIT_FAILED
 
 
 def test_a_judgement_is_told(desk: Path) -> None:
@@ -167,3 +171,12 @@ def test_a_judgement_is_told(desk: Path) -> None:
         }
     )
     assert "問題は見つかりません" in said("validate-proposal", "organizer", good, data=desk)
+
+
+def test_what_opens_on_a_day_is_said_to_be_from_it(tmp_path: Path) -> None:
+    day = date.today() + timedelta(days=6)  # noqa: DTZ011  # as the command counts
+    invoke("nodes", "add", "Book hall", "--note", f"Open from {day}", data=tmp_path)
+    expected: dict[Lang, str] = {"en": f"from {day} (in 6 days)", "ja": f"{day}から（あと6日）"}
+    for language, words in expected.items():
+        shown = invoke("organize", data=tmp_path, language=language).stdout
+        assert words in " ".join(shown.split())

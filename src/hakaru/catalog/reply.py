@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from hakaru.catalog.operation import Operation, TextSource
 from hakaru.core.errors import HakaruError
@@ -102,20 +102,33 @@ name, message, path, value, summary) is declared at its operation instead."""
 
 @frozen
 class Outside:
-    """Marks the texts of one reply. `author`: who worded what is declared as the author's."""
+    """Marks the texts of one reply. `author`: who worded what is declared as the author's; `asked`:
+    the words that the caller wrote, who names columns of a query by them."""
 
     texts: Mapping[str, TextSource]
     author: TextSource
     known_columns: Collection[str]
+    asked: Collection[str] = ()
 
-    def mark(self, value: object, key: str, *, within: TextSource | None = None) -> object:
-        """The same value with its texts marked; `within`: from whom all of it comes."""
+    def mark(
+        self,
+        value: object,
+        key: str,
+        *,
+        within: TextSource | None = None,
+        table: Sequence[str] = (),
+    ) -> object:
+        """The same value with its texts marked; `within`: from whom all of it comes, `table`: the
+        columns of rows inside of it that name none."""
         if isinstance(value, str):
             return self._text(value, key, within)
         if isinstance(value, Mapping):
-            return self._object(value, key, within)
+            return self._object(value, key, within, table)
         if isinstance(value, list):
-            return self._list(value, key, within)
+            return [
+                self.mark(entry, key, within=self._inner(key, within), table=table)
+                for entry in value
+            ]
         return value
 
     def _source(self, key: str, within: TextSource | None) -> TextSource:
@@ -126,12 +139,18 @@ class Outside:
     def _text(self, value: str, key: str, within: TextSource | None) -> object:
         source = self._source(key, within)
         if source == "column":
-            source = "hakaru" if value in self.known_columns else _ELSE
+            source = "hakaru" if self._is_known(value) else _ELSE
         elif key not in self.texts and _FIGURES.fullmatch(value):
             source = "hakaru"
         return clean(value) if source == "hakaru" else marked_text(value, source)
 
-    def _object(self, value: Mapping[str, object], key: str, within: TextSource | None) -> object:
+    def _object(
+        self,
+        value: Mapping[str, object],
+        key: str,
+        within: TextSource | None,
+        table: Sequence[str],
+    ) -> object:
         source = self.texts.get(key)
         if source == "column":
             return dict(self._column(at, *item) for at, item in enumerate(value.items(), start=1))
@@ -140,11 +159,12 @@ class Outside:
                 return marked_text(json.dumps(value, ensure_ascii=False), source)
             within = source
         names = value.get("columns")
-        table = names if isinstance(names, list) and all(isinstance(n, str) for n in names) else []
+        if isinstance(names, list) and all(isinstance(name, str) for name in names):
+            table = names
         return {
             name: self._rows(item, table, within)
             if table and name != "columns" and _is_table(item, len(table))
-            else self.mark(item, name, within=self._inner(key, within))
+            else self.mark(item, name, within=self._inner(key, within), table=table)
             for name, item in value.items()
         }
 
@@ -155,17 +175,24 @@ class Outside:
 
     def _column(self, at: int, name: str, figures: object) -> tuple[str, object]:
         marked = self.mark(figures, "")
-        if name in self.known_columns or not isinstance(marked, dict):
+        if self._is_known(name) or not isinstance(marked, dict):
             return name, marked
         return f"column_{at}", {"name": marked_text(name, _ELSE), **marked}
 
-    def _list(self, value: list[object], key: str, within: TextSource | None) -> object:
-        names = [name for name in value if isinstance(name, str)]
-        if self.texts.get(key) == "column" and not set(names) <= {*self.known_columns, "…"}:
-            return marked_text(", ".join(names), _ELSE)
-        return [self.mark(entry, key, within=self._inner(key, within)) for entry in value]
+    def _is_known(self, name: str) -> bool:
+        """Whether a column has a name of ours, or one made of nothing but words of the caller."""
+        words = _WORDS.findall(name)
+        return (
+            name == "…"
+            or name in self.known_columns
+            or (
+                bool(words)
+                and _EXPRESSION.fullmatch(name) is not None
+                and {*words} <= {*self.asked}
+            )
+        )
 
-    def _rows(self, rows: object, names: list[str], within: TextSource | None) -> object:
+    def _rows(self, rows: object, names: Sequence[str], within: TextSource | None) -> object:
         assert isinstance(rows, list)
         return [
             [self.mark(cell, name, within=within) for name, cell in zip(names, row, strict=True)]
@@ -173,15 +200,25 @@ class Outside:
         ]
 
 
+_WORDS = re.compile(r"\w+", re.ASCII)
+_EXPRESSION = re.compile(r"[\w ().,*+/<>=-]*", re.ASCII)
 _SECTION_KEYS = frozenset({"text", "evidence", "improvements"})
 
 
 def marked_reply(
-    operation: Operation, reply: Mapping[str, object], *, known_columns: Collection[str] = ()
+    operation: Operation,
+    reply: Mapping[str, object],
+    *,
+    known_columns: Collection[str] = (),
+    asked: str = "",
 ) -> Mapping[str, object]:
-    """A reply as a model gets it. `known_columns`: names that our own tables give to columns."""
+    """A reply as a model gets it. `known_columns`: names that our own tables give to columns;
+    `asked`: the caller's query, whose words may name columns as well."""
     author: TextSource = "model" if reply.get("source") == "llm" else operation.narrator
-    outside = Outside(texts=operation.texts, author=author, known_columns=known_columns)
+    words = frozenset(_WORDS.findall(asked)) | {"count_star"} if asked else ()
+    outside = Outside(
+        texts=operation.texts, author=author, known_columns=known_columns, asked=words
+    )
     marked = outside.mark(reply, "")
     assert isinstance(marked, dict)
     return marked

@@ -26,6 +26,7 @@ from hakaru.records import frozen
 from hakaru.sources.focus_files import (
     RULES_FILE,
     OwnRules,
+    fault_of,
     read_own_rules,
     rule_of,
     write_own_rules,
@@ -203,21 +204,33 @@ def focus_rules(
             raise BadArgument("remove", remove, message("the place of a rule, from 1"))
         changed = rules.pop(remove - 1)
     else:
-        made = rule_of({"match": match, "pattern": pattern, "category": category})
-        if made is None or len(rules) >= RULES_MOST:
+        made = changed = _made(match, pattern, category)
+        if len(rules) >= RULES_MOST:
             raise BadArgument(
-                "pattern",
-                pattern,
-                message(
-                    "app, domain or title, a name, and work, learning, meeting, leisure or music"
-                ),
+                "rules",
+                len(rules) + 1,
+                message("at most {n}: take one away with --remove", n=RULES_MOST),
             )
-        changed = made
         rules = [rule for rule in rules if (rule.match, rule.pattern) != (made.match, made.pattern)]
         rules.append(made)
     write_own_rules(context.data_folder, rules)
     own = OwnRules(rules=tuple(rules))
     return _rules_result(context, own, changed=changed, removed=remove is not None)
+
+
+def _made(match: str | None, pattern: str | None, category: str | None) -> OwnRule:
+    """A rule of what was typed, or what is missing or wrong."""
+    if match is None or category is None or pattern is None:
+        name = "match" if match is None else "pattern" if pattern is None else "category"
+        expected = message(
+            "a rule is app, domain or title, a name, and work, learning, meeting, leisure or music"
+        )
+        raise BadArgument(name, None, expected)
+    fault = fault_of(match, pattern)
+    made = rule_of({"match": match, "pattern": pattern, "category": category})
+    if fault is not None or made is None:
+        raise BadArgument("pattern", pattern, fault or message("a name that can be shown"))
+    return made
 
 
 def _rules_result(

@@ -102,10 +102,12 @@ class Watching:
 
 @frozen
 class FocusSettingsResult:
-    """The settings as they are now. `changed` None: none was to be changed."""
+    """The settings as they are now. `changed` None: none was to be changed; `asked`: the one that
+    is to be shown, None: all."""
 
     changed: str | None
     settings: FocusSettings
+    asked: str | None = None
 
 
 def watching_of(controls: Controls, *, now: datetime, is_gone: Callable[[str], bool]) -> Watching:
@@ -172,15 +174,13 @@ def resume_focus(context: Context) -> Watching:
 
 
 def focus_settings(context: Context, *, name: str | None, value: str | None) -> FocusSettingsResult:
-    """The settings; with a name and a value, after one of them was changed.
+    """The settings, or the one of this name; with a value, after it was changed.
 
     Raises:
-        BadArgument: the setting takes no such value, or none was given.
+        BadArgument: the setting takes no such value.
     """
-    if name is None:
-        return FocusSettingsResult(settings=read_focus_settings(context), changed=None)
-    if value is None:
-        raise BadArgument("value", None, message("what the setting is to be"))
+    if name is None or value is None:
+        return FocusSettingsResult(settings=read_focus_settings(context), changed=None, asked=name)
     made = write_focus_settings(context, {name: _parsed(value)})
     return FocusSettingsResult(settings=made, changed=name)
 

@@ -27,7 +27,7 @@ from hakaru.flows.reading import (
     Read,
     Reads,
     called,
-    n_known_first,
+    known_first,
     place,
     read_all,
 )
@@ -39,9 +39,16 @@ from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
 from hakaru.sources.files import shown as shown_name
 from hakaru.sources.read import streamed_bytes, unfolded
-from hakaru.store.activities import SourceRecord, record_sources, seen_sources
+from hakaru.store.activities import (
+    SourceRecord,
+    known_sources,
+    record_sources,
+    seen_sources,
+)
 from hakaru.store.database import transaction
 from hakaru.store.jobs import Owner
+from hakaru.store.recordings import n_runs_of_files
+from hakaru.store.run_edits import removed_runs
 from hakaru.store.stored_run import StoredRun
 
 if TYPE_CHECKING:
@@ -80,13 +87,16 @@ class IngestResult:
     """What came of everything named.
 
     `ingested` counts new runs, `completed` stored runs in which another file filled gaps,
-    `duplicates` files and runs that were there already, `partial` runs saved from a damaged file,
-    `evaluated` runs that got a verdict. `activity_ids` are the new and completed ones.
+    `duplicates` runs that were there already (of a file that was read before: its stored runs),
+    `removed` runs that were removed and stay away, `partial` runs saved from a damaged file,
+    `evaluated` runs with a verdict that are long enough to be counted. `activity_ids` are the new
+    and completed ones.
     """
 
     ingested: int
     completed: int
     duplicates: int
+    removed: int
     partial: int
     evaluated: int
     refused: tuple[Problem, ...] = field(
@@ -107,13 +117,16 @@ class IngestResult:
 
 @dataclass
 class _Tally:
-    """Counts while the ingest goes on; `broken` are files of which a run could not be stored."""
+    """Counts while the ingest goes on; `known` are files that were read before, `broken` those of
+    which a run could not be stored."""
 
     ingested: list[int] = field(default_factory=list)
     completed: list[int] = field(default_factory=list)
     duplicates: int = 0
+    removed: int = 0
     partial: int = 0
-    evaluated: int = 0
+    evaluated: set[int] = field(default_factory=set)
+    known: list[Read] = field(default_factory=list)
     refused: list[Problem] = field(default_factory=list)
     failed: list[Problem] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
@@ -300,10 +313,9 @@ def _taken_in(context: Context, candidates: Sequence[Candidate], *, owner: str) 
     with context.store.read(as_it_is=True) as con:
         sources = seen_sources(con)
         past = past_to_reach(con, context.settings)
-    n_known = n_known_first(candidates, sources)
-    candidates = candidates[n_known:]
     tally = _Tally()
-    tally.duplicates = n_known
+    tally.known += (called(read, context.shown_path) for read in known_first(candidates, sources))
+    candidates = candidates[len(tally.known) :]
     analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now(), owner=owner)
     bar = _Bar(context.progress, [_called(candidate, context) for candidate in candidates])
     reads = read_all(candidates, sources, workers=context.settings.workers)
@@ -312,6 +324,9 @@ def _taken_in(context: Context, candidates: Sequence[Candidate], *, owner: str) 
     context.progress.end()
     if any_older:
         refresh_as(context, owner)
+    if tally.known:
+        with context.store.read(as_it_is=True) as con:
+            _count_known(con, tally)
     return _result(tally)
 
 
@@ -399,7 +414,7 @@ def _take_in(
     """One run, its verdict and (with the last run) what came of its file: all or nothing."""
     read = piece.read
     if read.already_known:
-        tally.duplicates += 1
+        tally.known.append(read)
         return
     outcome = isolate(lambda: _store(con, piece, tally, analyzer=analyzer), item=read.name)
     error = read.error or outcome.error
@@ -421,7 +436,7 @@ def _store(
     stored_session = None
     with transaction(con):
         placement = place(con, piece.run)
-        if placement.placed != "duplicate":
+        if placement.is_stored:
             stored_session = analyzer.keep_new(con, placement.run)
         if piece.last and piece.read.name not in tally.broken:
             record_sources(con, [_record(piece.read, placement)])
@@ -432,12 +447,35 @@ def _count(tally: _Tally, piece: _Piece, stored: StoredPiece) -> None:
     placement = stored.placement
     if placement.placed == "duplicate":
         tally.duplicates += 1
+    elif placement.placed == "removed":
+        tally.removed += 1
     elif placement.placed == "completed":
         tally.completed.append(placement.activity_id)
     else:
         tally.ingested.append(placement.activity_id)
         tally.partial += piece.run is not None and piece.run.recording.partial
-    tally.evaluated += stored.kept is not None and stored.kept.evaluated
+    if stored.kept is not None and stored.kept.evaluated:
+        tally.evaluated.add(placement.activity_id)
+
+
+def _count_known(con: DuckDBPyConnection, tally: _Tally) -> None:
+    """What files that were read before are to the store now: runs, removed runs, or no run."""
+    keys = [(read.sha256, read.member or "") for read in tally.known]
+    records, n_stored = known_sources(con, keys), n_runs_of_files(con)
+    gone = removed_runs(con)
+    for read, key in zip(tally.known, keys, strict=True):
+        record = records.get(key)
+        if record is None:  # let back meanwhile
+            continue
+        if record.outcome == "refused":
+            tally.refused.append(Problem(path=read.name, reason=record.reason or ""))
+            continue
+        n_gone = sum(
+            run.activity_id == record.activity_id or (run.path == record.path and not read.member)
+            for run in gone
+        )
+        tally.removed += n_gone
+        tally.duplicates += n_stored.get(key, 0 if n_gone else 1)
 
 
 def _record(read: Read, placement: Placement) -> SourceRecord:
@@ -445,7 +483,7 @@ def _record(read: Read, placement: Placement) -> SourceRecord:
         sha256=read.sha256,
         member=read.member or "",
         path=read.path,
-        outcome="duplicate" if placement.placed == "duplicate" else "ingested",
+        outcome="ingested" if placement.is_stored else "duplicate",
         kind=read.runs[0].recording.provenance[0].kind,
         activity_id=placement.activity_id,
     )
@@ -473,8 +511,9 @@ def _result(tally: _Tally) -> IngestResult:
         ingested=len(tally.ingested),
         completed=len(tally.completed),
         duplicates=tally.duplicates,
+        removed=tally.removed,
         partial=tally.partial,
-        evaluated=tally.evaluated,
+        evaluated=len(tally.evaluated),
         refused=tuple(tally.refused),
         failed=tuple(tally.failed),
         activity_ids=tuple(dict.fromkeys((*tally.ingested, *tally.completed))),

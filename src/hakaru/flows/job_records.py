@@ -91,6 +91,7 @@ class JobDetail:
     ingested: int = 0
     completed: int = 0
     duplicates: int = 0
+    removed: int = 0
     refused: int = 0
     failed: int = 0
     evaluated: int = 0

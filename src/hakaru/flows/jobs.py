@@ -393,7 +393,6 @@ def _import(context: Context, job_id: int) -> JobDetail:
         detail,
         ingested=detail.ingested + before.ingested,
         completed=detail.completed + before.completed,
-        refused=detail.refused + before.refused,
         evaluated=detail.evaluated + before.evaluated,
         duplicates=max(0, detail.duplicates - before.known_now),
     )
@@ -402,11 +401,10 @@ def _import(context: Context, job_id: int) -> JobDetail:
 @frozen
 class _Before:
     """What an import took in before it was stopped, or its program ended. `known_now`: how many
-    files and runs it finds known therefore, when it goes on."""
+    runs it finds known therefore, when it goes on."""
 
     ingested: int
     completed: int
-    refused: int
     evaluated: int
     known_now: int
 
@@ -414,19 +412,13 @@ class _Before:
 def _taken_in_before(context: Context, folder: Path) -> _Before:
     """Files below the folder of a job are nobody else's."""
     with context.store.read() as con:
-        recorded = sources_under(con, f"{folder}/")
         runs = runs_of_files(con, f"{folder}/")
-    outcomes = {(record.path, record.member): record.outcome for record in recorded}
     new = {run.activity_id for run in runs if run.alone}
-    refused = sum(outcome == "refused" for outcome in outcomes.values())
-    taken = sum(outcome == "ingested" for outcome in outcomes.values())
-    cut_off = sum((run.path, run.member) not in outcomes for run in runs)
     return _Before(
         ingested=len(new),
         completed=len({run.activity_id for run in runs} - new),
-        refused=refused,
         evaluated=len({run.activity_id for run in runs if run.judged}),
-        known_now=taken + refused + cut_off,
+        known_now=len(runs),
     )
 
 
@@ -505,11 +497,12 @@ def _outcomes(
         for record in recorded
     ]
     recorded_paths = {record.path for record in recorded}
-    for problem in (*result.failed, *result.refused):
+    problems = {"failed": result.failed, "refused": result.refused}
+    for outcome, problem in ((name, entry) for name, some in problems.items() for entry in some):
         path, _, member = problem.path.partition("!")
         if path not in recorded_paths:
             name = _name(path, member, folder)
-            outcomes.append(FileOutcome(name=name, outcome="failed", why=problem.reason))
+            outcomes.append(FileOutcome(name=name, outcome=outcome, why=problem.reason))
             recorded_paths.add(path)
     outcomes += [
         FileOutcome(name=_name(shown(path), "", folder), outcome="duplicate")
@@ -538,6 +531,7 @@ def _detail(result: IngestResult, outcomes: tuple[FileOutcome, ...]) -> JobDetai
         ingested=result.ingested,
         completed=result.completed,
         duplicates=result.duplicates,
+        removed=result.removed,
         refused=len(result.refused),
         failed=len(result.failed),
         evaluated=result.evaluated,

@@ -217,7 +217,8 @@ class Proposal:
     `report` None: `errors` say why, in English as the requirement words them, `said` in the
     reader's language. `fallback`: what the narrator says where a model failed. `failure` None:
     every question got a reply. `titles` are the user's own, by id. `board`: what the notes of the
-    desk say; None: it was not about the desk.
+    desk say; None: it was not about the desk. `is_empty`: nothing lies on the desk, which is no
+    failure.
     """
 
     kind: Kind
@@ -234,6 +235,7 @@ class Proposal:
     fallback: Report | None = None
     failure: str | None = None
     board: Board | None = None
+    is_empty: bool = False
 
     @property
     def ok(self) -> bool:

@@ -199,7 +199,7 @@ def propose_order(context: Context, request: Request) -> Proposal:
         return _nothing("organizer", context)
     narrated = narrate_organizer(desk, request.wish)
     if not desk.nodes:
-        return replace(_nothing("organizer", context), fallback=narrated)
+        return replace(_nothing("organizer", context), fallback=narrated, is_empty=True)
     task = OrganizerTask(desk=desk, wish=request.wish, nonce="organizer")
     english = replace(task, desk=replace(desk, lang="en"))
     question = Question(

@@ -42,17 +42,22 @@ ZONE_SLACK = timedelta(hours=15)
 
 _BESIDES = {"series", "provenance", "stored_id"}
 
-Placed = Literal["new", "completed", "duplicate"]
+Placed = Literal["new", "completed", "duplicate", "removed"]
 
 
 @frozen
 class Placement:
     """Where one recording belongs, and the run to store. `completed`: it fills gaps of a stored
-    run, and `run` is both together."""
+    run, and `run` is both together; `removed`: the run was removed and stays away."""
 
     activity_id: int
     placed: Placed
     run: StoredRun
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether anything of it goes in."""
+        return self.placed in ("new", "completed")
 
 
 def prepare(recording: Recording) -> StoredRun:
@@ -70,13 +75,13 @@ def prepare(recording: Recording) -> StoredRun:
 
 
 def place(con: DuckDBPyConnection, run: StoredRun) -> Placement:
-    """Find the stored run that this one is another recording of, if any; one of a removed run
-    counts as known. Nothing is written."""
+    """Find the stored run that this one is another recording of, if any, or whether that run
+    was removed. Nothing is written."""
     twin = _twin(con, run.recording)
     if twin is None:
         removed = removed_as(con, run.recording, elapsed_s=elapsed_s(run.recording))
         if removed is not None:
-            return Placement(activity_id=removed.activity_id, placed="duplicate", run=run)
+            return Placement(activity_id=removed.activity_id, placed="removed", run=run)
         return Placement(activity_id=run.recording.activity_id, placed="new", run=run)
     merged = replace(merge(twin, run.recording), stored_id=twin.activity_id)
     if _says_the_same(merged, twin):
@@ -316,12 +321,15 @@ def _read_remembering(candidate: Candidate) -> Read:
     return read_one(candidate, _known_here[0])
 
 
-def n_known_first(candidates: Sequence[Candidate], sources: Known) -> int:
-    """How many candidates, from the first on, were read before. Nothing is read but their content,
+def known_first(candidates: Sequence[Candidate], sources: Known) -> tuple[Read, ...]:
+    """The candidates that were read before, from the first on. Nothing is read but their content,
     here: a thousand of them take less than processes to begin."""
-    for position, candidate in enumerate(candidates):
-        _, member = _names(candidate)
-        identity = isolate(lambda: fingerprint(candidate), item=_names(candidate)[0])  # noqa: B023
+    reads: list[Read] = []
+    for candidate in candidates:
+        path, member = _names(candidate)
+        identity = isolate(lambda: fingerprint(candidate), item=path)  # noqa: B023
         if identity.value is None or (identity.value.sha256, member or "") not in sources:
-            return position
-    return len(candidates)
+            break
+        sha256 = identity.value.sha256
+        reads.append(Read(path=path, member=member, sha256=sha256, already_known=True))
+    return tuple(reads)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
-from hakaru.core.errors import BadArgument, UnknownActivity
+from hakaru.core.errors import BadArgument, NotRecorded, UnknownActivity
 from hakaru.core.i18n import message
 from hakaru.core.plain import Rows, Text, shown
 from hakaru.flows.context import Context
@@ -198,10 +198,10 @@ def let_run_back(context: Context, activity: str) -> RemovedRun:
     """Let a removed run come back when its file is imported again.
 
     Raises:
-        UnknownActivity: no removed run is called so.
+        NotRecorded: no removed run is called so, or several of a day are.
     """
     with context.store.write() as con:
-        run = _removed_as(con, activity)
+        run = _gone(con, activity)
         let_back(con, run.activity_id)
         return run
 
@@ -232,6 +232,16 @@ def _removed_as(con: DuckDBPyConnection, reference: str) -> RemovedRun:
     if len(matches) != 1:
         raise UnknownActivity(reference)
     return matches[0]
+
+
+def _gone(con: DuckDBPyConnection, reference: str) -> RemovedRun:
+    try:
+        return _removed_as(con, reference)
+    except UnknownActivity:
+        expected = message(
+            "the id or the only day of a removed run: it was let back already, or never removed"
+        )
+        raise NotRecorded(reference, expected, name="activity") from None
 
 
 def _label(con: DuckDBPyConnection, context: Context, activity_id: int, word: Label) -> bool:

@@ -165,7 +165,7 @@ class _Work:
 
     def _alone(self, run: StoredRun) -> StoredPiece:
         placement = place(self.con, run)
-        if placement.placed == "duplicate":
+        if not placement.is_stored:
             return StoredPiece(placement=placement, kept=None)
         stored_session = self.analyzer.keep_new(self.con, placement.run)
         self.analyzer.past.remember(stored_session.run, stored_session.summary)

@@ -367,3 +367,13 @@ def _weather(facts: ReportFacts, lang: Lang) -> str | None:
 def minute_text(at: datetime) -> str:
     """A moment as '2026-03-01 18:04', by the clock of this machine."""
     return f"{at.astimezone():%Y-%m-%d %H:%M}"
+
+
+def lasting(seconds: float, lang: Lang) -> str:
+    """6,600 s as '1時間50分', 1,140 s as '19分', 40 s as '40秒'."""
+    if round(seconds) < SECONDS_PER_MINUTE:
+        return say("{s} s", lang, s=round(seconds))
+    hours, rest = divmod(round(seconds / SECONDS_PER_MINUTE), 60)
+    if not hours:
+        return say("{min} min", lang, min=rest)
+    return say("{h} h {min} min", lang, h=hours, min=rest)

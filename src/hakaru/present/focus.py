@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_language, say
-from hakaru.core.units import PERCENT, format_duration
+from hakaru.core.units import PERCENT
 from hakaru.focus.categories import category_word
 from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Block, Document, Drawing, Fact, Facts, document, part, table
-from hakaru.present.figures import minute_text
+from hakaru.present.figures import lasting, minute_text
 
 if TYPE_CHECKING:
     from hakaru.flows.attention import (
@@ -100,17 +100,17 @@ def _decided(result: FocusStatusResult, lang: Lang) -> list[str]:
 
 def pause_document(result: Watching, language: Lang) -> Document:
     """Whether watching is paused, and what is still open."""
-    camera = N_("Camera: on.") if result.camera_open else N_("Camera: off.")
     return document(
         say(_PAUSES[result.pause], language, owner=clean(result.watcher or "")),
-        *([say(camera, language)] if result.pause != "paused" else []),
+        *([say("Camera: on.", language)] if result.camera_open else []),
     )
 
 
 def focus_settings_document(result: FocusSettingsResult, language: Lang) -> Document:
     """Each setting as it can be typed."""
     values = asdict(result.settings)
-    shown = values if result.changed is None else {result.changed: values[result.changed]}
+    name = result.changed or result.asked
+    shown = values if name is None else {name: values[name]}
     facts = [Fact(label=name, value=_typed(value)) for name, value in shown.items()]
     changed = [say("Changed:", language)] if result.changed else []
     return document(*changed, Facts(facts=tuple(facts)))
@@ -121,7 +121,7 @@ def focus_day_document(result: FocusDayResult, language: Lang) -> Document:
     stats = result.stats
     if not stats.seconds:
         return document(say("{day}: nothing is recorded.", language, day=stats.day))
-    total, longest = format_duration(stats.total_s), format_duration(stats.longest_focus_s)
+    total, longest = lasting(stats.total_s, language), lasting(stats.longest_focus_s, language)
     return Document(
         parts=(
             part(
@@ -241,7 +241,7 @@ def _shares(seconds: Mapping[FocusState, float], lang: Lang) -> list[Block]:
     cells = [
         (
             state_word(state, lang),
-            format_duration(state_s),
+            lasting(state_s, lang),
             f"{PERCENT * state_s / total_s:.0f}%",
             "█" * round(_BAR_COLUMNS * state_s / total_s),
         )
@@ -258,7 +258,7 @@ def _stretches(intervals: Sequence[Interval], lang: Lang) -> list[Block | str]:
             start=_clock(interval.started_at),
             end=_clock(interval.ended_at),
             state=state_word(interval.state, lang),
-            duration=format_duration(interval.duration_s),
+            duration=lasting(interval.duration_s, lang),
         )
         for interval in intervals[-_LISTED:]
     ]
@@ -381,8 +381,8 @@ def focus_span_document(result: FocusSpanResult, language: Lang) -> Document:
     head = say(
         "{since} – {until}: {focused} of focus in {total} recorded on {n} <n:day|days>",
         language,
-        focused=format_duration(focused_s),
-        total=format_duration(total_s),
+        focused=lasting(focused_s, language),
+        total=lasting(total_s, language),
         n=result.n_days_recorded,
         **span,
     )
@@ -408,7 +408,7 @@ def _goal(result: FocusSpanResult, lang: Lang) -> list[str]:
         say(
             "Goal of {goal} a day: reached on {n} of {days} <days:day|days>",
             lang,
-            goal=format_duration(result.goal_min * 60.0),
+            goal=lasting(result.goal_min * 60.0, lang),
             n=result.n_days_reached,
             days=result.n_days_recorded,
         )
@@ -419,9 +419,9 @@ def _days(result: FocusSpanResult, lang: Lang) -> Block:
     rows = [
         (
             str(day.day),
-            format_duration(day.seconds.get("focused", 0.0)),
-            format_duration(day.seconds.get("distracted", 0.0)),
-            format_duration(day.total_s),
+            lasting(day.seconds.get("focused", 0.0), lang),
+            lasting(day.seconds.get("distracted", 0.0), lang),
+            lasting(day.total_s, lang),
         )
         for day in result.days
         if day.total_s
@@ -437,7 +437,7 @@ def _lengths(result: FocusSpanResult, lang: Lang) -> list[str]:
             "{n} <n:block|blocks> of focus of 25 min or more, the longest {longest}",
             lang,
             n=len(result.blocks),
-            longest=format_duration(longest_s),
+            longest=lasting(longest_s, lang),
         )
         if result.blocks
         else say("No block of focus of 25 min or more", lang)
@@ -449,7 +449,7 @@ def _lengths(result: FocusSpanResult, lang: Lang) -> list[str]:
                 "{n} <n:break|breaks>, {rest} in all",
                 lang,
                 n=len(result.breaks),
-                rest=format_duration(rest_s),
+                rest=lasting(rest_s, lang),
             )
         )
     return lines
@@ -460,7 +460,7 @@ def _used(used: Sequence[Used], head: str, lang: Lang) -> Block:
     rows = [
         (
             category_word(row.category, lang) if head == "is for" else clean(row.name),
-            format_duration(row.seconds),
+            lasting(row.seconds, lang),
             f"{PERCENT * row.seconds / total_s:.0f}%",
             f"{PERCENT * row.focused_s / row.seconds:.0f}%" if row.seconds else "-",
         )

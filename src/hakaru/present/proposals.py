@@ -153,6 +153,8 @@ def proposal_markdown(
 
 def proposal_document(result: Proposal, language: Lang) -> Document:
     """The report and its diffs, or the errors of the last reply."""
+    if result.is_empty and result.fallback is not None:
+        return document(result.fallback.summary)
     if result.report is None:
         reasons = tuple(in_language(sentence, language) for sentence in result.said)
         parts = [part(say("There is no proposal to show.", language), Items(items=reasons))]

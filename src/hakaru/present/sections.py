@@ -123,9 +123,7 @@ def contract_document(contract: Contract, language: Lang) -> Document:
 def validated_document(result: ValidatedSection, language: Lang) -> Document:
     """That it can be stored, and what of it only as a note; or everything that is false in it."""
     n = len(result.findings)
-    findings = [
-        clean(f"{finding.path}: {finding.message} [{finding.rule}]") for finding in result.findings
-    ]
+    findings = [clean(f"{finding.path}: {finding.message}") for finding in result.findings]
     if not n:
         return document(say("Nothing is wrong with it: it can be stored.", language))
     if result.ok:

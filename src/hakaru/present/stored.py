@@ -152,7 +152,7 @@ def ingested_document(result: IngestResult, language: Lang) -> Document:
 
 
 def _ingested(result: IngestResult, lang: Lang) -> list[Block | str]:
-    n_runs = result.ingested + result.completed + result.duplicates
+    n_runs = result.ingested + result.completed + result.duplicates + result.removed
     if not n_runs and not result.refused and not result.failed:
         return [
             say("Nothing to read was found: no FIT, TCX, GPX, JSON, CSV, or zip of them.", lang)
@@ -169,6 +169,15 @@ def _ingested(result: IngestResult, lang: Lang) -> list[Block | str]:
             evaluated=result.evaluated,
         )
     ]
+    if result.removed:
+        blocks.append(
+            say(
+                "{n} <n:run was|runs were> removed and <n:stays|stay> away; `hakaru remove` lists "
+                "<n:it|them>.",
+                lang,
+                n=result.removed,
+            )
+        )
     if result.partial:
         blocks.append(
             say(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from datetime import date, datetime
+from datetime import date, datetime, time
 from functools import cached_property
 from typing import Literal
 
@@ -55,7 +55,8 @@ QuestionKind = Literal["dates", "dependencies", "duplicates"]
 
 @frozen
 class NodeDate:
-    """A date of a node. `anchor_id`: the node whose date it is counted from."""
+    """A date of a node. `anchor_id`: the node whose date it is counted from; `at`: the hour that
+    the note names beside it, None: the whole day."""
 
     node_id: str
     day: date
@@ -63,6 +64,7 @@ class NodeDate:
     sense: Sense
     words: str
     anchor_id: str | None = None
+    at: time | None = None
 
 
 @frozen
@@ -193,6 +195,7 @@ class Board:
                         until=mention.until,
                         sense=mention.sense,
                         words=mention.words,
+                        at=mention.at,
                     )
 
     def _is_of_option(self, node: Node, mention: DateMention) -> bool:

@@ -5,7 +5,7 @@ sense that the words around it give.
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 from typing import Literal
 
 from hakaru.records import frozen
@@ -27,7 +27,8 @@ _BACK_DAYS = 120
 
 @frozen
 class DateMention:
-    """A date as it was written. `until`: the last day of a span. `sure` False: a question."""
+    """A date as it was written. `until`: the last day of a span. `sure` False: a question. `at`:
+    the hour beside it, in local time; None: the whole day."""
 
     day: date
     words: str
@@ -36,6 +37,7 @@ class DateMention:
     sense: Sense
     sure: bool = True
     until: date | None = None
+    at: time | None = None
 
 
 @frozen(kw_only=False)
@@ -103,7 +105,31 @@ def made_of(
         sense=sense,
         sure=sure,
         until=until,
+        at=None if until is not None else _hour(written.low, match),
     )
+
+
+_HOUR = (
+    r"(?P<half>午前|午後)?(?:(?P<h>\d{1,2})(?::(?P<m>[0-5]\d)(?![\d:])"
+    r"|時(?!間)(?:(?P<m2>[0-5]?\d)分|(?P<thirty>半))?)(?:\s?(?P<ap>[ap]m\b))?"
+    r"|(?P<h2>\d{1,2})\s?(?P<ap2>[ap]m\b))"
+)
+_HOUR_AFTER = re.compile(rf"(?:\s*[（(][^）)\d]{{1,9}}[)）])?(?:,?\s*(?:at|@|の)?\s*){_HOUR}")
+_HOUR_BEFORE = re.compile(rf"\b{_HOUR},?\s+(?:on\s+)?$")
+
+
+def _hour(low: str, match: re.Match[str]) -> time | None:
+    """The hour that stands right behind a day, or before it: "Dec 12 at 2pm", "12月12日14時"."""
+    behind = _HOUR_AFTER.match(low, match.end())
+    clock = behind or _HOUR_BEFORE.search(low, max(0, match.start() - 16), match.start())
+    if clock is None:
+        return None
+    hour = int(clock["h"] or clock["h2"])
+    minute = 30 if clock["thirty"] else int(clock["m"] or clock["m2"] or 0)
+    half = clock["ap"] or clock["ap2"] or {"午前": "am", "午後": "pm"}.get(clock["half"] or "")
+    if half and 1 <= hour <= 12:
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    return time(hour, minute) if hour < 24 else None
 
 
 _HOLDS_NO_MORE_BEFORE = re.compile(

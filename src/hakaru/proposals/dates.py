@@ -432,6 +432,7 @@ def _offsets(mentions: list[DateMention], written: Written) -> Iterator[DateMent
                 end=match.end(),
                 sense=sense,  # type: ignore[arg-type]
                 until=None,
+                at=None,
             )
 
 

@@ -539,17 +539,22 @@ def _with_line(draft: Draft, line: str) -> Draft:
 
 
 def to_ics(board: Board, *, now: datetime) -> str:
-    """Every date of the notes as a calendar (RFC 5545): one event of whole days for each."""
+    """Every date of the notes as a calendar (RFC 5545): one event for each, of whole days or, where
+    the note names an hour, at that local time."""
     stamp = now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//hakaru//nodes//EN", "CALSCALE:GREGORIAN"]
     for node_date in board.dates:
         end = (node_date.until or node_date.day) + timedelta(days=1)
+        days = (
+            f"DTSTART;VALUE=DATE:{node_date.day:%Y%m%d}",
+            f"DTEND;VALUE=DATE:{end:%Y%m%d}",
+        )
+        hour = node_date.at and f"DTSTART:{node_date.day:%Y%m%d}T{node_date.at:%H%M%S}"
         lines += [
             "BEGIN:VEVENT",
             f"UID:{_ics_text(node_date.node_id)}-{node_date.day:%Y%m%d}@hakaru",
             f"DTSTAMP:{stamp}",
-            f"DTSTART;VALUE=DATE:{node_date.day:%Y%m%d}",
-            f"DTEND;VALUE=DATE:{end:%Y%m%d}",
+            *((hour,) if hour else days),
             f"SUMMARY:{_ics_text(board.by_id[node_date.node_id].title)}",
             f"DESCRIPTION:{_ics_text(node_date.words)}",
             f"CATEGORIES:{node_date.sense.upper()}",

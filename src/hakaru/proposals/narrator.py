@@ -399,7 +399,9 @@ class _Narrator:
         node = self.desk.board.by_id[node_date.node_id]
         days = (node_date.day - self.desk.board.today).days
         entry = (
-            N_("{node} {day} (in {n} <n:day|days>)")
+            N_("{node} from {day} (in {n} <n:day|days>)")
+            if days > 0 and node_date.sense == "start"
+            else N_("{node} {day} (in {n} <n:day|days>)")
             if days > 0
             else N_("{node} {day} (today)")
             if days == 0

@@ -32,7 +32,7 @@ from typing import TextIO
 from urllib.parse import urlsplit
 
 from hakaru.core.errors import StoreDamaged, Unreadable
-from hakaru.core.i18n import message
+from hakaru.core.i18n import Message, message
 from hakaru.core.names import reason_of
 from hakaru.focus.categories import (
     OWN_CATEGORIES,
@@ -118,6 +118,18 @@ def rule_of(entry: object) -> OwnRule | None:
     if not any(part.strip() for part in plain.split("|")) or len(plain) > PATTERN_MOST:
         return None
     return OwnRule(match=match, pattern=plain, category=category)
+
+
+def fault_of(match: str, pattern: str) -> Message | None:
+    """What is wrong with the names that somebody types for a rule; None: nothing is."""
+    names = [name.strip() for name in pattern.split("|")]
+    if len(pattern) > PATTERN_MOST:
+        return message("at most {n} characters", n=PATTERN_MOST)
+    if not all(any(char.isalnum() for char in name) for name in names):
+        return message("a name with a letter or digit, or several with | between them")
+    if "*" in pattern and match != "title":
+        return message("a plain name without *; a domain covers those below it")
+    return None
 
 
 def write_own_rules(folder: Path, rules: Sequence[OwnRule]) -> Path:

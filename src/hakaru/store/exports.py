@@ -330,16 +330,6 @@ def select_stored(con: DuckDBPyConnection, name: str) -> str:
     return f"SELECT {', '.join(map(quoted, columns))} FROM {quoted(name)}"
 
 
-def _column_named(metric: str, columns: Sequence[str]) -> str:
-    """The column of any spelling, or of a name without its unit, as "gct" elsewhere."""
-    if metric in columns:
-        return metric
-    for column in columns:
-        if column.rpartition("_")[0] == metric:
-            return column
-    raise BadArgument("metrics", metric, message("one of {names}", names=", ".join(columns)))
-
-
 def select_series(
     con: DuckDBPyConnection,
     activity_ids: Sequence[int],
@@ -358,8 +348,11 @@ def select_series(
     Raises:
         BadArgument: there is no such column.
     """
-    named = [_column_named(metric, _columns(con, _SERIES)) for metric in metrics]
-    chosen = dict.fromkeys([*_KEYS, *(named or _columns(con, f"data.{_SERIES}"))])
+    every = _columns(con, _SERIES)
+    for metric in metrics:
+        if metric not in every:
+            raise BadArgument("metrics", metric, message("one of {names}", names=", ".join(every)))
+    chosen = dict.fromkeys([*_KEYS, *(metrics or _columns(con, f"data.{_SERIES}"))])
     where = f"activity_id IN ({', '.join(str(int(activity_id)) for activity_id in activity_ids)})"
     if seconds is not None:
         start_s, end_s = (float(at_s) for at_s in seconds)

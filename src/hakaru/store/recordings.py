@@ -34,6 +34,7 @@ from hakaru.running.activity import (
 )
 from hakaru.running.splits import Split
 from hakaru.store.air import AIR_OF_RUNS, WARMTH_OF_SPLIT
+from hakaru.store.overview import IS_FRAGMENT
 from hakaru.store.rows import (
     AnyArray,
     Kind,
@@ -544,7 +545,7 @@ def chosen_sensor(con: DuckDBPyConnection, named: str | None) -> str | None:
 @frozen
 class RunOfFile:
     """A stored run and a file it was made of. `alone`: every file of the run lies below the folder
-    that was asked about; `judged`: it has a verdict."""
+    that was asked about; `judged`: it has a verdict, and is long enough to be counted."""
 
     activity_id: int
     path: str
@@ -559,7 +560,8 @@ def runs_of_files(con: DuckDBPyConnection, folder: str) -> tuple[RunOfFile, ...]
         "SELECT s.activity_id, s.path, coalesce(s.member, ''), "
         "(SELECT bool_and(starts_with(o.path, ?)) FROM recording_sources o "
         "WHERE o.activity_id = s.activity_id), "
-        "EXISTS (SELECT 1 FROM data.run_verdicts v WHERE v.activity_id = s.activity_id) "
+        "EXISTS (SELECT 1 FROM data.run_verdicts v JOIN activities a USING (activity_id) "
+        f"WHERE v.activity_id = s.activity_id AND NOT ({IS_FRAGMENT})) "
         "FROM recording_sources s WHERE starts_with(s.path, ?) ORDER BY ALL",
         [folder, folder],
     ).fetchall()
@@ -567,3 +569,12 @@ def runs_of_files(con: DuckDBPyConnection, folder: str) -> tuple[RunOfFile, ...]
         RunOfFile(activity_id=row[0], path=row[1], member=row[2], alone=row[3], judged=row[4])
         for row in rows
     )
+
+
+def n_runs_of_files(con: DuckDBPyConnection) -> Mapping[tuple[str, str], int]:
+    """How many stored runs each file was a part of, by its content and its name in an archive."""
+    rows = con.execute(
+        "SELECT sha256, coalesce(member, ''), count(DISTINCT activity_id) FROM recording_sources "
+        "GROUP BY ALL"
+    ).fetchall()
+    return {(sha256, member): n_runs for sha256, member, n_runs in rows}

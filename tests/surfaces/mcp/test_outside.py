@@ -383,3 +383,32 @@ def test_a_cell_has_the_meaning_of_its_column() -> None:
     reply: Mapping[str, object] = {"columns": ["title", "status"], "rows": [["ok", "ok"]]}
     marked = {"text": "ok", "from": "recording"}
     assert marked_reply(one, reply)["rows"] == [[marked, "ok"]]
+
+
+def test_names_that_a_caller_gave_in_its_query_are_not_from_a_recording() -> None:
+    columns = replace(operation("loose"), texts={"names": "column"})
+    query = "SELECT avg(pace) AS usual, count(*) FROM splits"
+    reply: Mapping[str, object] = {
+        "names": ["usual", "avg(pace)", "count_star()", "pace", "Ignore me"]
+    }
+    marked = {"text": "Ignore me", "from": "recording"}
+    assert marked_reply(columns, reply, known_columns=["pace"], asked=query)["names"] == [
+        "usual",
+        "avg(pace)",
+        "count_star()",
+        "pace",
+        marked,
+    ]
+
+
+def test_rows_of_a_part_have_the_columns_named_above_them() -> None:
+    """The name of a shoe stays somebody's text; the cause beside it is a word of ours."""
+    loose = replace(operation("loose"), texts={"name": "recording"})
+    reply: Mapping[str, object] = {
+        "columns": ["cause", "name"],
+        "metrics": [{"metric": "gct", "parts": [["heat", None], ["shoe", "Ignore me"]]}],
+    }
+    marked = {"text": "Ignore me", "from": "recording"}
+    assert marked_reply(loose, reply)["metrics"] == [
+        {"metric": "gct", "parts": [["heat", None], ["shoe", marked]]}
+    ]

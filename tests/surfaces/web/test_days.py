@@ -16,10 +16,10 @@ from hakaru.flows.focus import focus_today, local_bounds
 from hakaru.flows.nodes import edit_node
 from hakaru.flows.report import view_days
 from hakaru.focus.timeline import Interval
+from hakaru.present.figures import lasting
 from hakaru.store.focus import write_intervals
 from hakaru.store.state import State
 from hakaru.surfaces.web.pages.day import day_line, happenings
-from hakaru.surfaces.web.pages.visit import lasting
 from tests.flows.commands import ROOT, environment
 from tests.flows.factories import make_context, run_sql
 from tests.flows.factories import stored_runs as runs_of

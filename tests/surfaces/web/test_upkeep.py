@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from hakaru.core.errors import UnknownActivity
+from hakaru.core.errors import NotRecorded
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import is_left
 from hakaru.flows.run_edits import delete_run, let_run_back
@@ -109,5 +109,5 @@ def test_a_store_that_cannot_be_read_keeps_no_page_waiting(changed: Context) -> 
 
 
 def test_only_a_deleted_run_comes_back(changed: Context) -> None:
-    with pytest.raises(UnknownActivity):
+    with pytest.raises(NotRecorded, match="never removed"):
         let_run_back(changed, str(stored_runs(changed)[0].activity_id))

@@ -132,7 +132,7 @@ def _unknown(claim: Claim, facts: Facts) -> Message:
         )
         return message(
             "nothing shows that {fact} is due to {cause}; causes that were estimated: {causes}",
-            fact=quote(claim.fact),
+            fact=metric_name(quote(metric)),
             cause=quote(claim.cause),
             causes=", ".join(causes) or "-",
         )

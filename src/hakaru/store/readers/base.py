@@ -72,7 +72,7 @@ class Bounded:
         if n > self.limit_bytes:
             raise ReplyTooLarge(
                 message(
-                    "max_output_size = {limit} is not at least {n}, the bytes of this reply; "
+                    "this reply has {n} bytes and the limit is {limit}; "
                     "use export() for all of it, or statistics_only where there is one",
                     limit=self.limit_bytes,
                     n=n,

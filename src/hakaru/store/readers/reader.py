@@ -109,7 +109,7 @@ class SectionAnalyses(Bounded):
         if n > self.limit_bytes:
             raise ReplyTooLarge(
                 message(
-                    "max_output_size = {limit} is not at least {n}, the bytes of this reply; "
+                    "this reply has {n} bytes and the limit is {limit}; "
                     "use extract_insights() to search it",
                     limit=self.limit_bytes,
                     n=n,

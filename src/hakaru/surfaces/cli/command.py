@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
+from difflib import get_close_matches
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -117,6 +118,22 @@ class Day(click.ParamType[date]):
             )
 
 
+class Choice(click.Choice[str]):
+    """One of some words; of a mistyped one of many it is said which it may be."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Take a word as it is, or guess what was meant."""
+        word, words = str(value).lower(), tuple(map(str, self.choices))
+        near = get_close_matches(word, words, n=1, cutoff=_NEAR)
+        near = near or [name for name in words if word in name.split("_")]
+        if value in words or len(words) <= _FEW or not near:
+            return super().convert(value, param, ctx)
+        told = message(
+            "there is no {value}; did you mean {guess}?", value=repr(value), guess=near[0]
+        )
+        return self.fail(told, param, ctx)
+
+
 class RunName(click.ParamType[str]):
     """A run by its day, its id, `latest`, or `-1` for the one before that."""
 
@@ -132,6 +149,9 @@ class RunName(click.ParamType[str]):
         return str(value).replace(_MINUS, "-")
 
 
+_FEW = 8
+"""So many words are read at a glance."""
+_NEAR = 0.7
 _MINUS = "\u2212"
 _RUNS_BACK = re.compile(r"-\d+")
 
@@ -206,10 +226,11 @@ def command_for(operation: Operation, language: Lang, *, name: str) -> click.Com
 
 
 def _parameter(param: Param, language: Lang) -> click.Parameter:
-    click_type = click.Choice(param.choices) if param.type == "choice" else _made_type(param.type)
+    click_type = Choice(param.choices) if param.type == "choice" else _made_type(param.type)
     if param.positional:
         return click.Argument(
             [param.name],
+            metavar=f"[{param.name.upper()}]" if len(param.choices) > _FEW else None,
             type=click_type,
             required=param.required,
             nargs=-1 if param.type in ("paths", "activities") else 1,
@@ -384,7 +405,8 @@ def _answer(
             text = load("hakaru.catalog.reply:as_json")(result, whole=True)
         else:
             text = shown(operation, result, lang)
-    return (0 if getattr(result, "ok", True) else EXIT_FAILED), text
+    is_fine = getattr(result, "ok", True) or getattr(result, "is_empty", False)
+    return (0 if is_fine else EXIT_FAILED), text
 
 
 def shown(operation: Operation, result: object, language: Lang) -> str:

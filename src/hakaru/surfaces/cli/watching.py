@@ -151,6 +151,9 @@ def _tell(context: Context, look: Look) -> None:
             failed=len(result.failed),
         )
         _say(context, text)
+        if result.removed:
+            away = say("{n} removed before <n:stays|stay> away", lang, n=result.removed)
+            _say(context, f"  {away}")
         for problem in problems_of(result)[:_SHOWN_PROBLEMS]:
             _say(context, f"  {problem.path}: {in_language(problem.reason, lang)}")
 

@@ -143,7 +143,12 @@ def answer(
         asked = dataclasses.replace(context, progress=board, actor="mcp")
         with for_model(asked, operation, values=arguments) as (own, safe):
             reply = json.loads(as_json(load(operation.target)(own, **safe)))
-        value = marked_reply(operation, reply, known_columns=_known_columns(context, operation))
+        value = marked_reply(
+            operation,
+            reply,
+            known_columns=_known_columns(context, operation),
+            asked=" ".join(map(str, given.values())) if operation.sql else "",
+        )
         text = as_json(with_every_field(operation, value))
         if len(text.encode()) <= operation.limit_bytes:
             value = with_every_field(operation, value)
@@ -436,8 +441,13 @@ def _stopped(operation: Operation) -> Answer:
 
 
 def _refused(error: HakaruError) -> Answer:
-    reply = error_reply(error)
+    reply = _said_once(error_reply(error))
     return Answer(text=as_json(reply), value=reply, is_error=True)
+
+
+def _said_once(reply: Mapping[str, object]) -> Mapping[str, object]:
+    """An error without its sentence repeated as the only reason: a model pays for every word."""
+    return {**reply, "errors": []} if reply["errors"] == [reply["error"]] else reply
 
 
 def _as_result(given: Answer, *, schemas: bool) -> types.CallToolResult:
@@ -453,5 +463,5 @@ def _as_result(given: Answer, *, schemas: bool) -> types.CallToolResult:
 def _as_protocol_error(error: HakaruError) -> MCPError:
     """Pages and prompts have no error result of their own, so the protocol's says it."""
     code = types.INVALID_PARAMS if isinstance(error, RequestError) else types.INTERNAL_ERROR
-    reply = error_reply(error)
+    reply = _said_once(error_reply(error))
     return MCPError(code, str(reply["error"]), dict(reply))

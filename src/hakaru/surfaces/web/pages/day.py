@@ -14,14 +14,14 @@ from hakaru.focus.states import STATES, FocusState, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Fact
-from hakaru.present.figures import day_text, distance_text
+from hakaru.present.figures import day_text, distance_text, lasting
 from hakaru.present.svg import Svg
 from hakaru.present.timeline import WHOLE_DAY_H, Piece, day_strip, strip_hours
 from hakaru.proposals.nodes import HistoryEntry, HistoryKind, label
 from hakaru.records import frozen
 from hakaru.store.activities import StoredActivity
 from hakaru.surfaces.web.pages.runs import RunLine, run_line
-from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, lasting, node_address
+from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, node_address
 
 _LONG = timedelta(minutes=10)
 _CHANGES_SHOWN = 6

@@ -33,7 +33,7 @@ from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_wo
 from hakaru.guard.cleaning import clean
 from hakaru.present.chart import DrawnChart, drawn_chart
 from hakaru.present.document import Fact
-from hakaru.present.figures import day_text
+from hakaru.present.figures import day_text, lasting
 from hakaru.present.focus_chart import states_chart
 from hakaru.records import frozen
 from hakaru.sources.pc_calls import Figure
@@ -52,7 +52,7 @@ from hakaru.surfaces.web.pages.focus_rules import (
     span_view,
 )
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
-from hakaru.surfaces.web.pages.visit import Onward, Shown, Unchanged, Visit, lasting
+from hakaru.surfaces.web.pages.visit import Onward, Shown, Unchanged, Visit
 
 
 @frozen

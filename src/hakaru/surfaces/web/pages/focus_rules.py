@@ -23,8 +23,9 @@ from hakaru.focus.span import Used
 from hakaru.focus.states import DECIDABLE, state_word
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Fact
+from hakaru.present.figures import lasting
 from hakaru.records import frozen
-from hakaru.surfaces.web.pages.visit import Onward, Visit, lasting
+from hakaru.surfaces.web.pages.visit import Onward, Visit
 
 _ROWS = 10
 _DIGITS_MOST = 4

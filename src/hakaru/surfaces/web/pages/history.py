@@ -29,7 +29,7 @@ from hakaru.present.compare import (
     stretch_tables,
 )
 from hakaru.present.document import Document, Table, without_pictures
-from hakaru.present.figures import NO_VALUE, cut, day_text, distance_figure, distance_text
+from hakaru.present.figures import NO_VALUE, cut, day_text, distance_figure, distance_text, lasting
 from hakaru.present.history import (
     WEEKDAYS,
     records_page,
@@ -69,7 +69,7 @@ from hakaru.surfaces.web.pages.ranges import (
     range_query,
     range_view,
 )
-from hakaru.surfaces.web.pages.visit import Shown, Visit, lasting
+from hakaru.surfaces.web.pages.visit import Shown, Visit
 
 Place = Literal["runs", "calendar", "volume", "records", "shoes", "compare"]
 _PLACE_NAMES: Mapping[Place, str] = {

@@ -33,7 +33,7 @@ from hakaru.flows.jobs import (
 )
 from hakaru.flows.run_edits import removed
 from hakaru.guard.cleaning import clean
-from hakaru.present.figures import minute_text
+from hakaru.present.figures import lasting, minute_text
 from hakaru.present.run_edits import run_name
 from hakaru.records import frozen
 from hakaru.store.jobs import JobStatus
@@ -45,7 +45,6 @@ from hakaru.surfaces.web.pages.visit import (
     Section,
     Shown,
     Visit,
-    lasting,
 )
 
 _SECTIONS: Mapping[JobKind, Section] = {
@@ -304,6 +303,9 @@ def _summary(job: JobView, lang: Lang, *, there: bool) -> str:
         refused=detail.refused,
         failed=detail.failed,
     )
+    if detail.removed:
+        away = say("{n} removed before <n:stays|stay> away", lang, n=detail.removed)
+        counts = f"{counts} · {away}"
     if not detail.ingested + detail.completed:
         return counts
     return (

@@ -15,7 +15,6 @@ from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
 from hakaru.core.i18n import LANGUAGES, N_, Lang, in_language, message, say, translate
-from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
@@ -308,17 +307,3 @@ def own_place(address: str) -> str:
     """An address of ours, whatever was sent: a path and nothing that leads elsewhere."""
     own = address.startswith("/") and not address.startswith(("//", "/\\"))
     return address if own and address.isprintable() and "\\" not in address else "/"
-
-
-_SECONDS_PER_MINUTE = 60
-
-
-def lasting(seconds: float, lang: Lang) -> str:
-    """6,600 s as '1時間50分', 1,140 s as '19分', 40 s as '40秒'."""
-    if round(seconds) < _SECONDS_PER_MINUTE:
-        return say("{s} s", lang, s=round(seconds))
-    minutes = round(seconds / _SECONDS_PER_MINUTE)
-    hours, rest = divmod(minutes, int(SECONDS_PER_HOUR) // _SECONDS_PER_MINUTE)
-    if not hours:
-        return say("{min} min", lang, min=rest)
-    return say("{h} h {min} min", lang, h=hours, min=rest)
