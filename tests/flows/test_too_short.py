@@ -142,10 +142,3 @@ def test_its_pages_say_so_and_claim_nothing(
     assert of_kind in written
     for claim in ("usual for you", "your range", "いつもどおり", "範囲", "a steady run"):
         assert claim not in form + session
-
-
-def test_an_ingest_counts_as_judged_what_the_status_counts(tmp_path: Path) -> None:
-    context = make_context(tmp_path / "data")
-    files = [run_file(tmp_path / f"{n}.fit", day=n, seconds=s) for n, s in enumerate((1200, 120))]
-    result = take_in(context, *files)
-    assert (result.ingested, result.evaluated) == (2, status(context).summary.n_evaluated)
