@@ -396,8 +396,8 @@ def test_a_report_of_intervals_shows_each_repetition_and_marks_work_and_recovery
     written = report(stored, activity=activity, out=tmp_path)
     markdown, page = (path.read_text(encoding="utf-8") for path in (written.markdown, written.html))
     assert len(re.findall(r"^\| W\d+ \|", markdown, re.MULTILINE)) >= int(str(n_reps)) > 1
-    assert page.count('<tr class="work">') >= int(str(n_reps))
-    assert '<tr class="recovery">' in page
+    assert page.count('<tr class="r-work">') >= int(str(n_reps))
+    assert '<tr class="r-recovery">' in page
 
 
 @pytest.mark.soak

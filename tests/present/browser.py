@@ -35,14 +35,14 @@ const bare = (d) => {
 const shown = (d, what) => [...d.querySelectorAll(what)]
   .map((one) => [one, one.getBoundingClientRect()])
   .filter(([, box]) => box.width > 0 && box.height > 0);
-const texts = (d, view) => shown(d, "svg.chart").flatMap(([chart, box]) => {
+const texts = (d, view) => shown(d, "svg.r-chart").flatMap(([chart, box]) => {
   const scale = box.width / chart.viewBox.baseVal.width;
   const size = (one) => scale * parseFloat(view.getComputedStyle(one).fontSize);
   return [...chart.querySelectorAll("text")].map(size);
 });
 const look = (frame) => {
   const d = frame.contentDocument, root = d.documentElement, view = frame.contentWindow;
-  const charts = shown(d, "figure svg.chart"), opening = shown(d, ".opening");
+  const charts = shown(d, "figure svg.r-chart"), opening = shown(d, ".r-opening");
   const found = {
     height_px: root.scrollHeight, scroll_width_px: root.scrollWidth,
     first_chart_top_px: charts.length ? charts[0][1].top : null,
@@ -53,7 +53,7 @@ const look = (frame) => {
   d.querySelectorAll("details").forEach((one) => { one.open = true; });
   found.opened_scroll_width_px = root.scrollWidth;
   found.least_chart_text_px = Math.min(...texts(d, view), 99);
-  const boxes = [...d.querySelectorAll(".scroll")];
+  const boxes = [...d.querySelectorAll(".r-scroll")];
   found.cut_tables = boxes.filter((one) => one.scrollWidth > one.clientWidth + 1).length;
   return found;
 };

@@ -128,23 +128,25 @@ def test_text_from_outside_is_shown_as_text() -> None:
 
 def test_a_simulated_run_carries_a_badge_and_a_note() -> None:
     page = render_html(make_report(facts=make_facts(simulated=True)))
-    assert '<span class="badge">シミュレーション</span>' in page
+    assert '<span class="r-badge">シミュレーション</span>' in page
     assert "実際に走ったものではありません" in page
 
 
 def test_a_run_without_seconds_opens_with_its_own_lines() -> None:
     whole, totals = render_html(make_report()), render_html(make_report(series={}))
-    opens = [page.index('id="curves"') < page.index('class="opening"') for page in (whole, totals)]
+    opens = [
+        page.index('id="curves"') < page.index('class="r-opening"') for page in (whole, totals)
+    ]
     assert opens == [False, True]
     for page in (whole, totals):
         assert page.count('id="curves"') == 1
-        assert page.count('class="trio"') == 2
+        assert page.count('class="r-trio"') == 2
 
 
 def test_a_missing_metric_is_a_card_without_figures() -> None:
     evaluation = make_evaluation(metrics={"gct": make_verdict("gct")})
     page = render_html(make_report(evaluation=evaluation))
-    assert page.count('class="card missing"') == 3
+    assert page.count('class="r-card missing"') == 3
     assert page.count(">判定なし<") == page.count("離れすぎているため、判定していません。") == 3
 
 
@@ -172,7 +174,7 @@ def test_a_run_that_is_not_rated_shows_why_and_no_star() -> None:
     page = render_html(make_report(evaluation=evaluation), lang="en")
     assert "★" not in page
     assert "Not rated yet: 3 of 5 runs" in page
-    assert 'class="stars"' not in page
+    assert 'class="r-stars"' not in page
 
 
 def test_a_metric_without_surroundings_has_no_panel() -> None:
@@ -186,9 +188,9 @@ def _chart(this_run: ThisRun | None, *, basis: str = "personal") -> str:
 
 def test_the_line_is_dashed_beyond_what_was_learned() -> None:
     this_run = ThisRun(speed_mps=3.0, actual=270.0, expected=262.0)
-    assert _chart(this_run).count('class="expected"') == 1
-    assert 'class="expected dashed"' in _chart(this_run)
-    assert 'class="expected"' not in _chart(this_run, basis="population")
+    assert _chart(this_run).count('class="r-expected"') == 1
+    assert 'class="r-expected dashed"' in _chart(this_run)
+    assert 'class="r-expected"' not in _chart(this_run, basis="population")
 
 
 def test_a_run_faster_than_the_curve_is_described_but_not_marked() -> None:
@@ -261,10 +263,10 @@ def test_months_are_labelled_with_the_year_first_and_in_january() -> None:
 def test_time_is_drawn_for_what_was_recorded() -> None:
     series = make_series(600)
     everything = time_chart(series, width=1000.0, lang="en")
-    assert everything.count('class="trace') == 3
+    assert everything.count('class="r-trace') == 3
     assert "elevation 24 to" in everything
     pace_only = {name: series[name] for name in ("elapsed_s", "speed_mps")}
-    assert time_chart(pace_only, width=460.0, lang="en").count('class="trace') == 1
+    assert time_chart(pace_only, width=460.0, lang="en").count('class="r-trace') == 1
     flat = pace_only | {"elevation_m": np.full(600, np.nan)}
     assert "hills" not in time_chart(flat, width=460.0, lang="en")
 

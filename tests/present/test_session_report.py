@@ -210,15 +210,15 @@ def test_hard_sessions_say_why_warm_up_and_cool_down_matter(training_type: Train
 
 def test_work_and_recovery_are_told_in_words_and_by_their_look() -> None:
     page = render_html(make_session_report("interval"))
-    assert re.search(r'<tr class="work"><th[^>]*>2</th><td[^>]*>疾走 1</td>', page)
-    assert re.search(r'<tr class="recovery"><th[^>]*>3</th><td[^>]*>リカバリー 1</td>', page)
-    assert '<tr class="work">' not in render_html(make_session_report("recovery"))
+    assert re.search(r'<tr class="r-work"><th[^>]*>2</th><td[^>]*>疾走 1</td>', page)
+    assert re.search(r'<tr class="r-recovery"><th[^>]*>3</th><td[^>]*>リカバリー 1</td>', page)
+    assert '<tr class="r-work">' not in render_html(make_session_report("recovery"))
 
 
 def test_the_main_part_of_a_tempo_run_is_highlighted() -> None:
     page = render_html(make_session_report("tempo_threshold"))
-    assert page.count('<tr class="target">') == 8
-    assert re.search(r'<tr class="target"><th[^>]*>2</th><td[^>]*>メイン</td>', page)
+    assert page.count('<tr class="r-target">') == 8
+    assert re.search(r'<tr class="r-target"><th[^>]*>2</th><td[^>]*>メイン</td>', page)
 
 
 def test_the_form_part_is_the_one_of_a_run_without_a_session_two_levels_deeper() -> None:
@@ -333,11 +333,11 @@ def test_figures_are_shown_by_the_importance_table(
 
 def test_the_time_chart_shades_work_and_recovery_and_marks_zones() -> None:
     page = render_html(make_session_report("interval"))
-    assert page.count('class="shade work"') == 20  # five repetitions, two graphs, two widths
-    assert page.count('class="shade recovery"') == 20
+    assert page.count('class="r-shade r-work"') == 20  # five repetitions, two graphs, two widths
+    assert page.count('class="r-shade r-recovery"') == 20
     assert ">W1</text>" in page
     assert ">Z3</text>" in page
-    assert 'class="shade' not in render_html(make_session_report("recovery"))
+    assert 'class="r-shade' not in render_html(make_session_report("recovery"))
 
 
 def test_what_the_marks_of_a_chart_mean_is_said_where_the_chart_is() -> None:
@@ -359,7 +359,7 @@ def test_ids_are_unique_and_tables_can_be_reached_by_keyboard() -> None:
     page = render_html(make_session_report("interval"))
     ids = re.findall(r' id="([^"]+)"', page)
     assert len(ids) == len(set(ids))
-    assert page.count("<table") == page.count('<div class="scroll" role="group"')
+    assert page.count("<table") == page.count('<div class="r-scroll" role="group"')
     assert page.count("<table") == page.count('tabindex="0"')
 
 

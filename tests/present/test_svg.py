@@ -125,7 +125,7 @@ def test_a_picture_is_well_formed_named_and_described() -> None:
     root = ElementTree.fromstring(drawn)
     assert root.get("viewBox") == "0 0 10 20.5"
     assert root.get("role") == "img"
-    assert root.get("class") == "chart bar"
+    assert root.get("class") == "r-chart bar"
     assert root.get("aria-labelledby") == "bar-gct-title bar-gct-desc"
     assert [child.text for child in root[:2]] == ["A & B", "<what>"]
     assert root[2].attrib == {"cx": "1.2", "cy": "2"}

@@ -122,8 +122,8 @@ def test_the_drawing_goes_from_the_ordinary_run_to_the_measured_value(lang: Lang
         way = ("255ms", "-20.0 ± 1.5", "+5.0 ± 2.0", "+4.0 ± 2.0", "244ms", "+3.0", "247ms")
         places = [words.index(figure) for figure in way]
         assert places == sorted(places)
-        assert drawing.count('class="step') == 4
-        assert drawing.count('class="whisker"') == 3 * 3
+        assert drawing.count('class="r-step') == 4
+        assert drawing.count('class="r-whisker"') == 3 * 3
 
 
 def test_parts_too_small_to_see_share_a_line() -> None:

@@ -53,11 +53,13 @@ def seconds_chart(stretch: StretchSeconds, lang: Lang) -> Svg:
     body = [
         _frame(speed, "speed_mps", lang),
         _note(x, say("thin: seconds, thick: rolling mean, upright: change", lang)),
-        path(xs, speed.y.many(_within(speed, thin["speed_mps"])), class_="trace second"),
-        path(xs, speed.y.many(_within(speed, thin["rolling_mps"])), class_="trace speed"),
+        path(xs, speed.y.many(_within(speed, thin["speed_mps"])), class_="r-trace second"),
+        path(xs, speed.y.many(_within(speed, thin["rolling_mps"])), class_="r-trace speed"),
         *(
             line(
-                (x(change.at_elapsed_s), _TOP), (x(change.at_elapsed_s), pace_floor), class_="drift"
+                (x(change.at_elapsed_s), _TOP),
+                (x(change.at_elapsed_s), pace_floor),
+                class_="r-drift",
             )
             for change in stretch.changes
         ),
@@ -65,7 +67,7 @@ def seconds_chart(stretch: StretchSeconds, lang: Lang) -> Svg:
     if has_heart:
         heart = _strip("heart_rate_bpm", stretch.heart_rate_bpm, x, (pace_floor + 30.0, floor))
         body.append(_frame(heart, "heart_rate_bpm", lang))
-        body.append(path(xs, heart.y.many(thin["heart_rate_bpm"]), class_="trace heart"))
+        body.append(path(xs, heart.y.many(thin["heart_rate_bpm"]), class_="r-trace heart"))
     start, end = format_duration(stretch.start_elapsed_s), format_duration(stretch.end_elapsed_s)
     return picture(
         _WIDE,
@@ -112,13 +114,13 @@ def around_chart(surroundings: Surroundings, lang: Lang) -> Svg:
         path(
             over_time.x.many(surroundings.elapsed_s),
             over_time.y.many(_within(over_time, values)),
-            class_="trace gct",
+            class_="r-trace gct",
         ),
         *_time_labels(over_time.x, floor, lang),
         against.frame(pace_ticks(low, high, lang, target=4), _ticks(own, over_time, lang)),
         _note(x, say("orange: the change", lang)),
-        dots(held(x, speed[~inside]), held(over_time.y, values[~inside]), class_="dots new"),
-        dots(held(x, speed[inside]), held(over_time.y, values[inside]), class_="dots thissplit"),
+        dots(held(x, speed[~inside]), held(over_time.y, values[~inside]), class_="r-dots new"),
+        dots(held(x, speed[inside]), held(over_time.y, values[inside]), class_="r-dots thissplit"),
         _below(x, floor, say("pace (min/{length_unit}), faster to the right", lang)),
     ]
     return picture(
@@ -153,8 +155,8 @@ def aligned_chart(aligned: AlignedRuns, lang: Lang) -> Svg:
         plot.frame(nice_ticks(0.0, PERCENT), _ticks(aligned.column, plot, lang)),
         text((x.start, _TOP - 9), label, class_="label"),
         _note(x, say("thick: {day} (newest), thin: <n:run|{n} runs> before", lang, **runs)),
-        *(path(xs, plot.y.many(run.bin_values), class_="trace before") for run in before),
-        path(xs, plot.y.many(newest.bin_values), class_="trace newest"),
+        *(path(xs, plot.y.many(run.bin_values), class_="r-trace before") for run in before),
+        path(xs, plot.y.many(newest.bin_values), class_="r-trace newest"),
         _below(x, floor, say("share of elapsed time (%)", lang)),
     ]
     return picture(
@@ -254,5 +256,5 @@ def _shade(plot: Plot, start_s: float, end_s: float) -> Svg:
         y=plot.y.stop,
         width=right - left,
         height=plot.y.start - plot.y.stop,
-        class_="shade work",
+        class_="r-shade r-work",
     )

@@ -53,7 +53,7 @@ _EDGE = 10.0
 def interval_bar(verdict: MetricVerdict, lang: Lang) -> Svg:
     """The 50 and 90 % intervals, the expectation as a mark and this run as a dot."""
     metric = verdict.metric
-    bands = {"band90": verdict.interval_90, "band50": verdict.interval_50}
+    bands = {"r-band90": verdict.interval_90, "r-band50": verdict.interval_50}
     desc = say(
         "measured {actual}, expected {expected}, 50% interval {low_50} "
         "to {high_50}, 90% interval {low_90} to {high_90}",
@@ -72,14 +72,14 @@ def interval_bar(verdict: MetricVerdict, lang: Lang) -> Svg:
 def _marks(
     metric: MetricName, bands: dict[str, Interval], *, actual: float, expected: float
 ) -> list[Svg]:
-    low, high = bands["band90"]
+    low, high = bands["r-band90"]
     scale = _scale(low, high, actual)
     expected_x = scale(expected)
     return [
-        line((scale.start, _MIDDLE_Y), (scale.stop, _MIDDLE_Y), class_="grid"),
+        line((scale.start, _MIDDLE_Y), (scale.stop, _MIDDLE_Y), class_="r-grid"),
         *[_block(scale, interval, class_) for class_, interval in bands.items()],
-        line((expected_x, _MIDDLE_Y - 12), (expected_x, _MIDDLE_Y + 12), class_="expected"),
-        element("circle", cx=scale(actual), cy=_MIDDLE_Y, r=7.5, class_="this"),
+        line((expected_x, _MIDDLE_Y - 12), (expected_x, _MIDDLE_Y + 12), class_="r-expected"),
+        element("circle", cx=scale(actual), cy=_MIDDLE_Y, r=7.5, class_="r-this"),
         *_ends(metric, scale, low, high),
     ]
 
@@ -143,8 +143,8 @@ def curve_chart(
             pace_ticks(plot.x.low, plot.x.high, lang, target=8),
             nice_ticks(plot.y.low, plot.y.high),
         ),
-        band(xs, (heights["low_90"], heights["high_90"]), class_="band90"),
-        band(xs, (heights["low_50"], heights["high_50"]), class_="band50"),
+        band(xs, (heights["low_90"], heights["high_90"]), class_="r-band90"),
+        band(xs, (heights["low_50"], heights["high_50"]), class_="r-band50"),
         _own_points(plot, points),
         *_expected_lines(plot, curve),
         _run_mark(plot, metric, this_run),
@@ -195,10 +195,10 @@ def _own_points(plot: Plot, points: HistoryPoints | None) -> Svg:
         chosen = left & (np.abs(points.age_days) >= oldest_days)
         left &= ~chosen
         xs, ys = plot.x.many(speeds[chosen]), plot.y.many(values[chosen])
-        marks.append(dots(xs, ys, class_=f"dots {name}"))
+        marks.append(dots(xs, ys, class_=f"r-dots {name}"))
     own = shown & points.this_run
     xs, ys = plot.x.many(speeds[own]), plot.y.many(values[own])
-    return element("g", *marks, dots(xs, ys, class_="dots thissplit"))
+    return element("g", *marks, dots(xs, ys, class_="r-dots thissplit"))
 
 
 def _expected_lines(plot: Plot, curve: MetricCurve) -> tuple[Svg, ...]:
@@ -206,11 +206,11 @@ def _expected_lines(plot: Plot, curve: MetricCurve) -> tuple[Svg, ...]:
     speeds = curve.speed_mps
     inside = (speeds >= plot.x.low) & (speeds <= plot.x.high)
     xs, ys = plot.x.many(speeds[inside]), plot.y.many(curve.expected[inside])
-    dashed = path(xs, ys, class_="expected dashed")
+    dashed = path(xs, ys, class_="r-expected dashed")
     if curve.trained_min_mps is None or curve.trained_max_mps is None:
         return (dashed,)
     seen = (speeds >= curve.trained_min_mps) & (speeds <= curve.trained_max_mps)
-    return (dashed, path(xs, np.where(seen[inside], ys, np.nan), class_="expected"))
+    return (dashed, path(xs, np.where(seen[inside], ys, np.nan), class_="r-expected"))
 
 
 def _run_mark(plot: Plot, metric: MetricName, this_run: ThisRun | None) -> Svg:
@@ -219,8 +219,8 @@ def _run_mark(plot: Plot, metric: MetricName, this_run: ThisRun | None) -> Svg:
     x, y = plot.x(this_run.speed_mps), plot.y(this_run.actual)
     marks = []
     if this_run.expected is not None:
-        marks.append(line((x, plot.y(this_run.expected)), (x, y), class_="lead"))
-    marks.append(element("circle", cx=x, cy=y, r=8.0, class_="this"))
+        marks.append(line((x, plot.y(this_run.expected)), (x, y), class_="r-lead"))
+    marks.append(element("circle", cx=x, cy=y, r=8.0, class_="r-this"))
     near_right = x > (plot.x.start + plot.x.stop) * 0.66
     label = value_text(metric, this_run.actual)
     place = (x - 13 if near_right else x + 13, y - 9)
@@ -274,13 +274,13 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang, marks: Mapping[date, str] =
             month_ticks(trend.days[0], trend.days[-1]),
             _percent_ticks(plot.y.low, plot.y.high),
         ),
-        band(xs, (_within(plot, -half_pct), _within(plot, half_pct)), class_="band90"),
-        line((plot.x.start, plot.y(0.0)), (plot.x.stop, plot.y(0.0)), class_="expected"),
+        band(xs, (_within(plot, -half_pct), _within(plot, half_pct)), class_="r-band90"),
+        line((plot.x.start, plot.y(0.0)), (plot.x.stop, plot.y(0.0)), class_="r-expected"),
         *_named_marks(plot, trend.days, marks=marks),
         *[_drift_mark(plot, mark, lang=lang, row=at % 3) for at, mark in enumerate(trend.drifts)],
-        dots(xs[others], ys[others], class_="dots new run"),
-        dots(xs[this_run], ys[this_run], class_="dots halo"),
-        dots(xs[this_run], ys[this_run], class_="dots thisrun"),
+        dots(xs[others], ys[others], class_="r-dots new run"),
+        dots(xs[this_run], ys[this_run], class_="r-dots halo"),
+        dots(xs[this_run], ys[this_run], class_="r-dots thisrun"),
         text((plot.x.start, 14), label, class_="label"),
     ]
     desc = _description(trend, lang)
@@ -375,7 +375,7 @@ def _drift_mark(plot: Plot, mark: DriftFinding, *, lang: Lang, row: int) -> Svg:
     anchor = "end" if near_right else "start"
     return element(
         "g",
-        line((x, plot.y.start), (x, plot.y.stop), class_="drift"),
+        line((x, plot.y.start), (x, plot.y.stop), class_="r-drift"),
         text(
             (x - 6 if near_right else x + 6, plot.y.stop + 10 + 15 * row),
             label,
@@ -421,9 +421,9 @@ def _load_chart(history: LoadHistory, *, since: date, lang: Lang, name: str) -> 
     body = [
         plot.frame(ticks, nice_ticks(0.0, plot.y.high, target=4)),
         *_bars(plot, xs, load),
-        path(xs, plot.y.many(chronic), class_="expected"),
-        path(xs, plot.y.many(acute), class_="trace acute"),
-        line((_LEFT, bottom), (right, bottom), class_="axis"),
+        path(xs, plot.y.many(chronic), class_="r-expected"),
+        path(xs, plot.y.many(acute), class_="r-trace acute"),
+        line((_LEFT, bottom), (right, bottom), class_="r-axis"),
         text((_LEFT, 14.0), say("load per day", lang), class_="label"),
     ]
     title = say("Load and its averages", lang)

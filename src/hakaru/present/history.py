@@ -440,7 +440,7 @@ def _volume(periods: Sequence[Period], kind: PeriodKind, lang: Lang, size: _Size
     body = [
         plot.frame(ticks, nice_ticks(0.0, plot.y.high, target=4)),
         *bars,
-        line((size.x[0], size.y[0]), (size.x[1], size.y[0]), class_="axis"),
+        line((size.x[0], size.y[0]), (size.x[1], size.y[0]), class_="r-axis"),
         text((size.x[0], 14.0), say("Distance ({length_unit})", lang), class_="label"),
     ]
     first, last = (_period_name(period, kind) for period in (periods[0], periods[-1]))

@@ -174,7 +174,7 @@ def picture(
         viewBox=f"0 0 {_number(size[0])} {_number(size[1])}",
         role="img",
         aria_labelledby=f"{name}-title {name}-desc",
-        class_=f"chart {name.partition('-')[0]}",
+        class_=f"r-chart {name.partition('-')[0]}",
     )
 
 
@@ -229,7 +229,7 @@ class Plot:
     def frame(self, x_ticks: tuple[Tick, ...], y_ticks: tuple[Tick, ...]) -> Svg:
         """Grid lines and labels of both axes."""
         marks = [
-            line((self.x.start, self.y(tick.at)), (self.x.stop, self.y(tick.at)), class_="grid")
+            line((self.x.start, self.y(tick.at)), (self.x.stop, self.y(tick.at)), class_="r-grid")
             for tick in y_ticks
         ]
         marks += [
@@ -240,7 +240,9 @@ class Plot:
             text((self.x(tick.at), self.y.start + 19), tick.label, class_="tick", anchor="middle")
             for tick in spaced(self.x, x_ticks)
         ]
-        marks.append(line((self.x.start, self.y.start), (self.x.stop, self.y.start), class_="axis"))
+        marks.append(
+            line((self.x.start, self.y.start), (self.x.stop, self.y.start), class_="r-axis")
+        )
         return element("g", *marks)
 
 
@@ -269,13 +271,13 @@ def panel_plot(x: tuple[float, float], y: tuple[float, float]) -> Plot:
 
 
 _OF_PICTURES = re.compile(
-    r"\.(chart|grid|axis|dots|trace|drift|shade|band\d+|label|expected|this|lead|hills|zone|swap|step|whisker|thread|origin)\b"
+    r"\.r-(chart|grid|axis|dots|trace|drift|shade|band\d+|expected|this|lead|hills|zone|step|whisker|thread|origin)\b"
 )
 _ALWAYS = (
-    ".trace.second { stroke: var(--line); stroke-width: 1; stroke-opacity: .35; } "
-    ".trace.newest { stroke: var(--me); stroke-width: 3; } "
-    ".trace.before { stroke: var(--dot); stroke-width: 1.4; stroke-opacity: .55; } "
-    "svg.chart { background: var(--card); max-width: 760px; font-family: system-ui, sans-serif; }"
+    ".r-trace.second { stroke: var(--line); stroke-width: 1; stroke-opacity: .35; } "
+    ".r-trace.newest { stroke: var(--me); stroke-width: 3; } "
+    ".r-trace.before { stroke: var(--dot); stroke-width: 1.4; stroke-opacity: .55; } "
+    "svg.r-chart { background: var(--card); max-width: 760px; font-family: system-ui, sans-serif; }"
 )
 _VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 _WIDEST_PX = 760.0
@@ -308,19 +310,16 @@ def _size(picture: Svg) -> tuple[int, int]:
 
 @cache
 def _rules() -> str:
-    """Colours, light and dark, and the rules about pictures; one rule is one line of the sheet."""
-    sheet = resources.files("hakaru.present").joinpath("templates/report.css")
-    lines = sheet.read_text(encoding="utf-8").splitlines()
-    end_of_colours = lines.index("* { box-sizing: border-box; }")
-    until = next(
-        place for place, css_line in enumerate(lines) if css_line.startswith("@media (max-width")
-    )
-    rules = [
-        css_line
-        for css_line in lines[end_of_colours:until]
-        if _OF_PICTURES.match(css_line) and "{" in css_line
-    ]
-    return " ".join([*(css_line.strip() for css_line in lines[:end_of_colours]), *rules, _ALWAYS])
+    """Colours, light and dark, and the rules about pictures; one rule is one line of a sheet."""
+    colours = [css_line.strip() for css_line in _lines("base.css")]
+    colours = colours[1 : colours.index("* { box-sizing: border-box; }")]
+    rules = [css_line for css_line in _lines("report.css") if _OF_PICTURES.match(css_line)]
+    return " ".join([*colours, *rules, _ALWAYS])
+
+
+def _lines(name: str) -> list[str]:
+    sheet = resources.files("hakaru.present").joinpath(f"templates/{name}")
+    return sheet.read_text(encoding="utf-8").splitlines()
 
 
 _MOVING_MPS = 0.8

@@ -71,7 +71,7 @@ def shaded(overlay: Overlay, x: Scale, *, top: float, stop: float, lang: Lang) -
                 y=top,
                 width=right - left,
                 height=stop - top,
-                class_=f"shade {look}",
+                class_=f"r-shade r-{look}",
             )
         )
         name = _name(segment, right - left, lang)
@@ -91,7 +91,7 @@ def zone_lines(overlay: Overlay, plot: Plot) -> Svg:
         if not plot.y.holds(low_bpm):
             continue
         y = plot.y(low_bpm)
-        marks.append(line((plot.x.start, y), (plot.x.stop, y), class_="zone"))
+        marks.append(line((plot.x.start, y), (plot.x.stop, y), class_="r-zone"))
         if named_y - y < _NAME_HEIGHT or y - plot.y.stop < _NAME_HEIGHT:
             continue
         place = (plot.x.stop - 3, y - 3)
@@ -236,7 +236,7 @@ def day_strip(
         ),
         *(_mark(piece, scale) for piece in sorted(inside, key=lambda piece: piece.kind == "run")),
         *(
-            line((scale(hour), _SIZE[1] - 4.0), (scale(hour), _SIZE[1]), class_="axis")
+            line((scale(hour), _SIZE[1] - 4.0), (scale(hour), _SIZE[1]), class_="r-axis")
             for hour in strip_hours(shown_h)
         ),
     ]
@@ -369,7 +369,7 @@ def _strip(series: Mapping[str, FloatArray], x: Scale, strip: Strip) -> Svg:
     xs = x.many(series["elapsed_s"])
     ys = plot.y.many(np.clip(values, low, high))
     name = strip.column.split("_")[0]
-    marks.append(path(xs, ys, class_=f"trace {name}", gap=_gap(xs)))
+    marks.append(path(xs, ys, class_=f"r-trace {name}", gap=_gap(xs)))
     return element("g", *marks)
 
 
@@ -388,9 +388,9 @@ def _hills(series: Mapping[str, FloatArray], plot: Plot, strip: Strip) -> Svg:
     )
     return element(
         "g",
-        band(xs, (np.full(len(xs), floor), scale.many(elevation_m)), class_="hills"),
+        band(xs, (np.full(len(xs), floor), scale.many(elevation_m)), class_="r-hills"),
         text((plot.x.stop, strip.top - 9), label, class_="label", anchor="end"),
-        line((plot.x.start, floor), (plot.x.stop, floor), class_="axis"),
+        line((plot.x.start, floor), (plot.x.stop, floor), class_="r-axis"),
     )
 
 

@@ -425,7 +425,7 @@ def _waterfall(
     body: list[Svg] = []
     for tick in ticks:
         x = scale(tick.at)
-        body.append(line((x, _TOP), (x, floor), class_="grid"))
+        body.append(line((x, _TOP), (x, floor), class_="r-grid"))
         body.append(text((x, floor + 18.0), tick.label, class_="tick", anchor="middle"))
     for place, step in enumerate(steps):
         following = steps[place + 1] if place + 1 < len(steps) else None
@@ -455,9 +455,9 @@ def _step_marks(
     marks: list[Svg] = []
     if following is not None:
         x = scale(step.stop)
-        marks.append(line((x, y), (x, y + layout.row_px), class_="thread"))
+        marks.append(line((x, y), (x, y + layout.row_px), class_="r-thread"))
     if step.kind in ("usual", "expected", "actual"):
-        class_ = {"usual": "origin", "expected": "origin", "actual": "this"}[step.kind]
+        class_ = {"usual": "r-origin", "expected": "r-origin", "actual": "r-this"}[step.kind]
         return [*marks, element("circle", cx=scale(step.stop), cy=y, r=6.5, class_=class_)]
     first, last = sorted((scale(step.start), scale(step.stop)))
     marks.append(
@@ -468,13 +468,13 @@ def _step_marks(
             width=max(last - first, 1.5),
             height=2.0 * _HALF_BAR,
             rx=2.0,
-            class_=f"step {step.kind}",
+            class_=f"r-step {step.kind}",
         )
     )
     if step.low_high is not None:
         low, high = (scale(end) for end in step.low_high)
-        marks.append(line((low, y), (high, y), class_="whisker"))
-        marks += [line((x, y - 4.0), (x, y + 4.0), class_="whisker") for x in (low, high)]
+        marks.append(line((low, y), (high, y), class_="r-whisker"))
+        marks += [line((x, y - 4.0), (x, y + 4.0), class_="r-whisker") for x in (low, high)]
     return marks
 
 

@@ -61,17 +61,17 @@ def cards(page: str) -> Sequence[PageCard]:
     """The cards of the verdict, in order."""
     return [
         PageCard(
-            actual=_one(piece, '<span class="actual">', "</span>"),
-            stars=_one(piece, '<span class="stars small">', "</span>"),
-            score=_one(piece.partition("</p>")[0], '<span class="rank">', "</span>"),
+            actual=_one(piece, '<span class="r-actual">', "</span>"),
+            stars=_one(piece, '<span class="r-stars small">', "</span>"),
+            score=_one(piece.partition("</p>")[0], '<span class="r-rank">', "</span>"),
             bar=_bar(_one(piece, "<desc", "</desc>").partition(">")[2]),
             comment=text_of(
-                _first(piece, '<p class="comment">', "</p>").partition('<span class="rank">')[0]
+                _first(piece, '<p class="r-comment">', "</p>").partition('<span class="r-rank">')[0]
             ),
-            basis=_one(piece, '<p class="basis">', "</p>"),
+            basis=_one(piece, '<p class="r-basis">', "</p>"),
         )
-        for piece in _between(page, '<article class="card', "</article>")
-        if '<div class="figure">' in piece
+        for piece in _between(page, '<article class="r-card', "</article>")
+        if '<div class="r-figure">' in piece
     ]
 
 
@@ -88,7 +88,7 @@ def _bar(told: str) -> PageBar | None:
 
 def facts(page: str) -> Mapping[str, str]:
     """The figures below the verdict."""
-    (first, *_) = _between(page, '<dl class="facts">', "</dl>")
+    (first, *_) = _between(page, '<dl class="r-facts">', "</dl>")
     return {
         _one(row, "<dt>", "</dt>"): _one(row, "<dd>", "</dd>")
         for row in _between(first, "<div>", "</div>")
@@ -97,12 +97,12 @@ def facts(page: str) -> Mapping[str, str]:
 
 def verdict(page: str) -> str:
     """Kind, both ratings and the sentence."""
-    return _one(page, '<section class="verdict ratings"', "</section>").partition(">")[2]
+    return _one(page, '<section class="r-verdict r-ratings"', "</section>").partition(">")[2]
 
 
 def asides(page: str) -> Mapping[str, str]:
     """What stands below the cards: what all of them were learned from, and balance."""
-    return figures(_first(page, '<dl class="aside">', "</dl>"))
+    return figures(_first(page, '<dl class="r-aside">', "</dl>"))
 
 
 def figures(piece: str) -> Mapping[str, str]:
@@ -118,7 +118,7 @@ def splits(page: str) -> Sequence[Sequence[str]]:
     return [
         [
             text_of(cell)
-            for cell in re.split(r"</t[hd]>", re.sub(r'<td class="left part">.*?</td>', "", row))[
+            for cell in re.split(r"</t[hd]>", re.sub(r'<td class="r-left part">.*?</td>', "", row))[
                 :-1
             ]
         ]
@@ -130,11 +130,11 @@ def phases(session: str) -> Sequence[PagePhase]:
     """The phases of the piece that tells what the run was."""
     return [
         PagePhase(
-            basis=_one(piece, '<p class="basis">', "</p>"),
+            basis=_one(piece, '<p class="r-basis">', "</p>"),
             criteria=[_criterion(one) for one in _between(piece, "<li ", "</li>")],
-            untold="".join(map(text_of, _between(piece, '<p class="basis">', "</p>")[1:])),
+            untold="".join(map(text_of, _between(piece, '<p class="r-basis">', "</p>")[1:])),
         )
-        for piece in _between(session, '<article class="card phase', "</article>")
+        for piece in _between(session, '<article class="r-card r-phase', "</article>")
     ]
 
 
@@ -142,7 +142,7 @@ def _criterion(piece: str) -> PageCriterion:
     return PageCriterion(
         name=_one(piece, "<b>", "</b>"),
         value=_one(piece, '<span class="value">', "</span>") or "-",
-        target=_one(piece, '<span class="against">', "</span>") or "-",
+        target=_one(piece, '<span class="r-against">', "</span>") or "-",
     )
 
 

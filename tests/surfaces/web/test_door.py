@@ -195,7 +195,8 @@ def test_without_a_session_a_page_says_how_to_get_in(
         assert f"<code>hakaru serve --link --port {port}</code>" in answer.text
         assert "<script" not in answer.text
         loaded = set(re.findall(r'(?:src|href)="([^"]+)"', answer.text)) - {"/"}
-        assert {one.rpartition("/")[2] for one in loaded} == {"icon.svg", "report.css", "app.css"}
+        sheets = {"base.css", "report.css", "app.css"}
+        assert {one.rpartition("/")[2] for one in loaded} == {"icon.svg", *sheets}
         assert all(httpx2.get(address + one).status_code == 200 for one in loaded)
 
 

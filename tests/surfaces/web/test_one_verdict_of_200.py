@@ -27,7 +27,7 @@ from tests.surfaces.mcp.talking import reply_of, talk
 from tests.surfaces.web.serving import talking
 
 N_RUNS, N_IN_SHORT = 200, 50
-_CARD = re.compile(r'<article class="card">(.*?)</article>', re.DOTALL)
+_CARD = re.compile(r'<article class="r-card">(.*?)</article>', re.DOTALL)
 
 
 def store_runs(folder: Path, n_runs: int) -> None:

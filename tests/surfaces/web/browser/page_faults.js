@@ -51,7 +51,7 @@ async () => {
   for (const { text, owner, box, inSvg } of lines) {
     for (let at = owner; at && at !== document.documentElement; at = at.parentElement) {
       const style = getComputedStyle(at), frame = at.getBoundingClientRect();
-      const outer = at.matches("figure, .panel, .card, main") && inSvg;
+      const outer = at.matches("figure, .panel, .r-card, main") && inSvg;
       if (at !== owner && scrolls(style)) break;
       if (!outer && !(cuts(style) && at instanceof HTMLElement)) continue;
       const by = Math.max(frame.left - box.left, box.right - frame.right);
@@ -68,7 +68,7 @@ async () => {
       if (Math.min(a.right, b.right) - Math.max(a.left, b.left) <= SLACK_PX) continue;
       if (Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) <= SLACK_PX) continue;
       const stuck = [a, b].some(({ owner }) => owner.closest("thead, .sticky, .side, th"));
-      if (stuck && a.owner.closest(".scroll")) continue;
+      if (stuck && a.owner.closest(".r-scroll")) continue;
       if (a.owner.closest(".side") !== b.owner.closest(".side")) continue;
       faults.push(`overlap: "${a.text}" and "${b.text}"`);
     }

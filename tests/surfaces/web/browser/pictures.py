@@ -57,7 +57,7 @@ _WITHOUT_RUNS = (
     "/training/ready", "/focus", "/plans", "/import", "/settings", "/day/{day}", "/week/{week}",
 )  # fmt: skip
 _HOLD_STILL = """(folder) => {
-    const rule = ".scroll th:first-child { position: static !important; }";
+    const rule = ".r-scroll th:first-child { position: static !important; }";
     document.styleSheets[0].insertRule(rule);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -51,7 +51,7 @@ def test_choices_are_kept_for_every_program(visitor: Visitor, site: Site) -> Non
     chosen = read_preferences(site.context.data_folder)
     assert (chosen.lengths, chosen.show_track) == ("km_and_mi", True)
     page = visitor.see(f"/runs/{site.run_id}/charts")
-    assert page.locator("section[aria-labelledby=track] canvas, .route p.soft").count() >= 1
+    assert page.locator("section[aria-labelledby=track] canvas, .route p.r-soft").count() >= 1
     page = visitor.see("/settings")
     page.select_option("select[name=lengths]", "km")
     page.uncheck("input[name=show_track]")

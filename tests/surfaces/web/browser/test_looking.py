@@ -130,7 +130,7 @@ def test_the_slider_tells_what_is_usual_at_each_pace(visitor: Visitor, site: Sit
     for pace_s in (400, 240):
         slider.fill(str(pace_s))
         page.locator(".pacevalue", has_text=f"{pace_s // 60}:{pace_s % 60:02d}/km").wait_for()
-        told = page.locator("#expected .actual").all_inner_texts()
+        told = page.locator("#expected .r-actual").all_inner_texts()
         expected = expect_at(site.context, pace=float(pace_s), sensor=None).expectations
         assert told == [value_text(one.metric, one.value) for one in expected]
     slider.focus()
@@ -295,7 +295,7 @@ def test_without_scripts_filters_the_slider_and_the_pieces_still_work(
         assert page.locator("main table").count() >= 2
         page.goto(f"{site.address}/runs/{site.run_id}")
         page.locator(f".runtabs a[href='/runs/{site.run_id}/session']").click()
-        assert page.locator("main article.phase").count() == 4
+        assert page.locator("main article.r-phase").count() == 4
         page.get_by_label("Language").select_option("ja")
         page.get_by_role("button", name="Switch").click()
         assert page.locator("html").get_attribute("lang") == "ja"

@@ -148,7 +148,7 @@ def test_a_page_that_became_longer_is_another_picture() -> None:
 
 
 CHANGES = {
-    "colour of the verdict": (RUN, """() => document.querySelectorAll("main .stars")
+    "colour of the verdict": (RUN, """() => document.querySelectorAll("main .r-stars")
         .forEach((one) => { one.style.color = "#0a7a2f"; })"""),
     "no chart": (RUN, """() => { document.querySelector("main .plots").style.opacity = 0; }"""),
     "moved box": ("/", """() => {

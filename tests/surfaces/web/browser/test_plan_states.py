@@ -81,7 +81,7 @@ def test_a_proposal_shows_one_state_and_its_next_steps(
                 assert all(words in text for words in SAID[state]), text
                 assert tuple(article.get_by_role("button").all_inner_texts()) == NEXT[state]
                 if state in ("applied", "aside"):
-                    assert article.locator("ul.said").count() == 0
+                    assert article.locator("ul.r-said").count() == 0
             assert "1 applied" in page.locator("#orderresult").inner_text()
             assert "1 out of date" in page.locator("#orderresult").inner_text()
         assert page.evaluate(WIDER) == 0

@@ -30,7 +30,7 @@ def test_a_run_on_paper_is_light_and_whole_and_has_nothing_to_press(
         page.set_viewport_size({"width": A4_PX, "height": 1000})
         for gone in (".side", ".runtabs", ".runactions", ".runeditlink", ".charttools"):
             assert not page.locator(gone).first.is_visible()
-        for shown in ("h1", ".ratings", ".facts", ".chartbox canvas", ".cards.metrics"):
+        for shown in ("h1", ".r-ratings", ".r-facts", ".chartbox canvas", ".r-cards.metrics"):
             assert page.locator(shown).first.is_visible()
         beyond: list[float] = page.evaluate(_BEYOND)
         assert beyond
@@ -59,7 +59,7 @@ def test_the_key_for_printing_puts_the_report_on_paper_and_nothing_on_the_screen
         page.set_viewport_size({"width": A4_PX, "height": 1000})
         assert not page.locator("main").is_visible()
         assert paper.locator("h1").inner_text() == name
-        assert paper.locator("section.numbered").count() >= 5
+        assert paper.locator("section.r-numbered").count() >= 5
         assert page.evaluate(WIDER) == 0
         page.emulate_media(media="screen")
         page.keyboard.press("Control+p")
@@ -89,7 +89,7 @@ def test_the_report_to_print_opens_in_a_tab_of_its_own_in_its_own_style(
         opened.value.close()
         page.goto(opened.value.url)
         assert page.locator("h1").inner_text() == name
-        assert page.locator("section.numbered").count() >= 5
+        assert page.locator("section.r-numbered").count() >= 5
         width = page.evaluate("() => getComputedStyle(document.querySelector('main')).maxWidth")
         assert width == "1100px"
         visitor.assert_quiet()

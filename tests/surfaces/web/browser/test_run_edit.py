@@ -46,7 +46,7 @@ def test_a_run_is_renamed_by_keyboard_and_a_note_that_is_too_long_is_told_in_pla
     page.locator("#run-title").fill("Hill run")
     page.locator(".editrun button").press("Enter")
     page.locator("h1:has-text('Hill run')").wait_for()
-    assert page.locator("section.notes:has-text('windy')").count() == 1
+    assert page.locator("section.r-notes:has-text('windy')").count() == 1
 
 
 _GAPS = """() => {

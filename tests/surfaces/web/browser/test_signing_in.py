@@ -43,7 +43,7 @@ def test_without_a_session_a_page_says_which_command_prints_a_link(
         assert page.locator("pre").inner_text().startswith("hakaru serve --link")
         assert page.locator("nav, script, form").count() == 0
         assert page.evaluate(WIDER) == 0
-        assert page.locator("link[rel=stylesheet]").count() == 2
+        assert page.locator("link[rel=stylesheet]").count() == 3
         assert all(page.evaluate("() => [...document.styleSheets].map(one => one.cssRules.length)"))
         page.screenshot(path=tmp_path / "page.png", full_page=True)
         assert all(REFUSED in one for one in visitor.noted.said)

@@ -83,7 +83,7 @@ def visitor(browser: Browser, site: Site, model: Held) -> Iterator[Visitor]:
     [
         ("/plans", "Make proposals", "#orderresult article.diff"),
         ("/plans/node?id=n4", "Draft options", "#adviceresult ol.options2 > li"),
-        ("/focus", "Put the day into words", "#summaryresult p.said"),
+        ("/focus", "Put the day into words", "#summaryresult p.r-said"),
     ],
 )
 def test_a_question_outlives_the_page_and_is_answered_without_a_reload(

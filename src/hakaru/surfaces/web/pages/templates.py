@@ -30,7 +30,7 @@ _TYPES: Mapping[str, str] = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
-_OF_RENDER: Mapping[str, str] = {"report.css": "templates/report.css"}
+_OF_RENDER = ("base.css", "report.css")
 _OWN: tuple[str, ...] = (
     "app.css",
     "app.js",
@@ -45,7 +45,7 @@ _OWN: tuple[str, ...] = (
     "vendor/uPlot.iife.min.js",
     "vendor/uPlot.min.css",
 )
-_FOR_STRANGERS = ("icon.svg", "report.css", "app.css")
+_FOR_STRANGERS = ("icon.svg", "base.css", "report.css", "app.css")
 """What the page that says how to get in loads: no secrets, and no scripts."""
 
 
@@ -62,7 +62,7 @@ class Asset:
 def assets() -> Mapping[str, Asset]:
     """Every file by its name."""
     places = {name: ("hakaru.surfaces.web", f"static/{name}") for name in _OWN}
-    places |= {name: ("hakaru.present", place) for name, place in _OF_RENDER.items()}
+    places |= {name: ("hakaru.present", f"templates/{name}") for name in _OF_RENDER}
     return {name: _asset(name, *place) for name, place in places.items()}
 
 

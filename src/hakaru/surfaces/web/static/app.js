@@ -49,7 +49,7 @@ const cue = (box) => {
   const beyond = box.scrollWidth - box.clientWidth, before = box.scrollLeft > 2, after = box.scrollLeft < beyond - 2;
   const more = beyond <= 2 ? "" : before && after ? "both" : after ? "end" : "start";
   if (more) box.dataset.more = more; else delete box.dataset.more;
-  if (!box.matches(".scroll")) return;
+  if (!box.matches(".r-scroll")) return;
   let hint = box.nextElementSibling;
   if (!hint || !hint.matches(".morehint")) {
     hint = document.createElement("p");
@@ -61,7 +61,7 @@ const cue = (box) => {
   hint.textContent = after ? `${says.moreColumns} →` : `← ${says.moreColumns}`;
 };
 const watched = new ResizeObserver((entries) => entries.forEach((entry) => cue(entry.target)));
-const watch = (root) => root.querySelectorAll(".scroll, .side nav ul, .tabs, .runtabs").forEach((box) => {
+const watch = (root) => root.querySelectorAll(".r-scroll, .side nav ul, .tabs, .runtabs").forEach((box) => {
   if (box.dataset.watched) return;
   box.dataset.watched = "yes";
   box.addEventListener("scroll", () => cue(box), { passive: true });

@@ -69,7 +69,7 @@
     const found = await reply.json(), words = holder.dataset;
     const canvas = holder.querySelector("canvas"), choices = holder.querySelector(".routecolours"), key = holder.querySelector(".routekey");
     if (found.at.length < 2) {
-      canvas.replaceWith(Object.assign(document.createElement("p"), { className: "soft", textContent: words.none }));
+      canvas.replaceWith(Object.assign(document.createElement("p"), { className: "r-soft", textContent: words.none }));
       holder.dataset.drawn = "none";
       return;
     }
