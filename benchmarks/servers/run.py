@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -58,6 +59,7 @@ def run(quick: bool) -> Mapping[str, object]:
     with tempfile.TemporaryDirectory(prefix="hakaru-servers-") as scratch:
         data = Path(scratch) / "data"
         shutil.copytree(season.folder, data)
+        season = replace(season, folder=data)
         asked = _asked(season)
         rounds = _QUICK_ROUNDS if quick else _ROUNDS
         first = {

@@ -399,7 +399,8 @@ def _where_run(curve: MetricCurve, points: HistoryPoints | None) -> tuple[float,
 
 
 def _band(name: str, label: str, low: FloatArray, high: FloatArray) -> Series:
-    return Series(name=name, label=label, kind="band", colour="line", low=low, high=high)
+    thin = name == "band90"
+    return Series(name=name, label=label, kind="band", colour="line", low=low, high=high, thin=thin)
 
 
 def _dots(

@@ -215,7 +215,7 @@ def trends_document(result: TrendsResult, lang: Lang) -> Document:
         parts=(
             Part(blocks=paragraphs(*_pace_texts(result, lang))),
             Part(
-                title=say("Means of the last eight weeks and of the eight before", lang),
+                title=_compared_title(result, lang),
                 blocks=_compared(result, lang),
             ),
             *(
@@ -286,6 +286,13 @@ def _compared(result: TrendsResult, lang: Lang) -> tuple[Block, ...]:
         *((change_table(shown, lang),) if shown else ()),
         *((Items(items=tuple(texts)),) if texts else ()),
     )
+
+
+def _compared_title(result: TrendsResult, lang: Lang) -> str:
+    last = [metric.change.later.last_day for metric in result.metrics if metric.change is not None]
+    if not last:
+        return say("Means of the newest eight weeks and of the eight before", lang)
+    return say("Means of the eight weeks to {day} and of the eight before", lang, day=max(last))
 
 
 def _remark(metric: MetricTrend, shown: tuple[WindowChange, ...], lang: Lang) -> str:

@@ -88,7 +88,7 @@ def checked_source(place: str, *, allowed: bool, attribution: str = "") -> TileS
         expected = message("at most {n} characters", n=ATTRIBUTION_LONGEST)
         raise BadArgument("attribution", attribution[:40], expected)
     if len(place) > LONGEST:
-        raise BadArgument("tiles", place[:40], message("at most {n} characters", n=LONGEST))
+        raise BadArgument("place", place[:40], message("at most {n} characters", n=LONGEST))
     if "://" in place:
         _check_address(place)
         return TileSource(place=place, allowed=allowed, attribution=attribution)
@@ -146,7 +146,7 @@ def _check_address(place: str) -> None:
         parts = urlsplit(place)
         host, _ = parts.hostname or "", parts.port
     except ValueError:
-        raise BadArgument("tiles", "://", message("an address")) from None
+        raise BadArgument("place", "://", message("an address")) from None
     expected = None
     if any(place.count(slot) != 1 for slot in _SLOTS) or any(s in parts.netloc for s in _SLOTS):
         expected = message("an address such as {example}", example=EXAMPLE)
@@ -157,7 +157,7 @@ def _check_address(place: str) -> None:
     elif _UNSAFE.search(place) or not _HOST.fullmatch(host if ":" not in host else f"[{host}]"):
         expected = message("an address in plain letters")
     if expected is not None:
-        raise BadArgument("tiles", f"{parts.scheme}://{host}"[:LONGEST], expected)
+        raise BadArgument("place", f"{parts.scheme}://{host}"[:LONGEST], expected)
 
 
 def _is_folder(folder: Path) -> bool:

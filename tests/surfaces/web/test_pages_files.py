@@ -49,8 +49,6 @@ def test_what_is_not_known_is_a_page_of_its_own(client: httpx2.Client) -> None:
         ("/plans/add", "&".join(f"a{number}=1" for number in range(300))),
         ("/plans/add", "title=" + "x" * 5_100_000),
         ("/focus/respond", "id=²&response=accepted"),
-        ("/focus/settings", "over_focus_after_min=²&most_per_day=1&keep_days=2"),
-        ("/focus/settings", f"over_focus_after_min={'9' * 40}&most_per_day=1&keep_days=2"),
     ],
 )
 def test_a_form_that_cannot_be_read_is_refused(client: httpx2.Client, path: str, sent: str) -> None:
@@ -62,7 +60,7 @@ def test_a_form_that_cannot_be_read_is_refused(client: httpx2.Client, path: str,
 def test_a_refusal_leads_back_to_the_page_one_came_from(client: httpx2.Client) -> None:
     own = str(client.base_url.join("/settings?told=saved"))
     for came, back in ((own, "/settings?told=saved"), ("http://evil.example/x", None)):
-        answer = client.post("/settings/model", data={"backend": "x"}, headers={"referer": came})
+        answer = client.post("/focus/respond", data={"id": "x"}, headers={"referer": came})
         assert answer.status_code == 400
         assert "evil" not in answer.text
         assert (back is not None) == ("前のページへ戻る" in answer.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import logging
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -257,15 +258,18 @@ def test_a_page_in_the_language_of_the_configuration(own: Context) -> None:
     assert 'data-theme="dark"' in japanese
 
 
-def test_a_fault_of_what_was_stated_is_told_in_the_words_of_its_field(
+def test_what_was_stated_and_refused_stands_in_its_field_beside_the_reason(
     one_for_all: httpx2.Client,
 ) -> None:
     answer = one_for_all.post(
         "/settings/athlete", data={"quantity": "heart_rate_max_bpm", "value": "abc"}
     )
     fault = answer.text.split('role="alert">', 1)[1].split("<", 1)[0]
-    assert any(name in fault for name in ("最大心拍", "Maximum heart rate"))
+    assert "abc" in fault
     assert "heart_rate_max_bpm" not in fault
+    held = answer.text.split('name="quantity"', 1)[1].split("</select>", 1)[0]
+    assert re.search(r'value="heart_rate_max_bpm" selected', held)
+    assert 'value="abc" aria-invalid="true"' in answer.text
 
 
 def test_settings_ask_for_what_is_lacking_without_a_command(one_for_all: httpx2.Client) -> None:
@@ -281,3 +285,43 @@ def test_a_fault_beside_its_field_and_a_missing_run_name_neither_code_nor_comman
     gone = one_for_all.get("/runs/123")
     assert gone.status_code == 404
     assert "hakaru activities" not in gone.text
+
+
+@pytest.mark.parametrize(
+    ("at", "sent", "held"),
+    [
+        ("/plans/add", {"title": " ", "context": "by Friday"}, ">by Friday</textarea>"),
+        ("/focus/settings", {"over_focus_after_min": "many"}, 'value="many" aria-invalid="true"'),
+        ("/focus/rules", {"match": "domain", "pattern": "*.a", "category": "work"}, 'value="*.a"'),
+        ("/settings/model", {"backend": "openai", "name": "m", "url": "ftp"}, 'value="ftp"'),
+        ("/settings/model", {"backend": "openai", "name": "", "url": ""}, 'name="name"'),
+        ("/settings/tiles", {"place": "nowhere", "allowed": "on"}, 'value="nowhere"'),
+        ("/settings/athlete", {"quantity": "weight_kg", "value": "1"}, 'value="1"'),
+    ],
+)
+def test_a_refused_form_keeps_what_was_typed_and_says_why_beside_it(
+    client: httpx2.Client, at: str, sent: dict[str, str], held: str
+) -> None:
+    came = str(client.base_url.join("/" + at.split("/")[1]))
+    answer = client.post(at, data=sent, headers={"referer": came})
+    form = answer.text.split(f'action="{at}" class', 1)[1].split("</form>", 1)[0]
+    assert answer.status_code == 400
+    assert held in form
+    assert form.count('role="alert"') == 1
+    assert form.count("autofocus") == 1
+    assert answer.text.count('role="alert"') == 1
+    assert f'name="back" value="/{at.split("/")[1]}"' in answer.text
+
+
+def test_a_refused_part_of_a_goal_is_said_on_the_page_of_the_goal(client: httpx2.Client) -> None:
+    client.post("/plans/add", data={"title": "Whole"})
+    goal = re.search(r'href="/plans/node\?id=([^"&]+)">Whole<', client.get("/plans").text)
+    assert goal is not None
+    for at, sent in (
+        ("/plans/add", {"parent": goal[1], "title": " "}),
+        ("/plans/edit", {"id": goal[1], "title": "", "context": "why"}),
+    ):
+        answer = client.post(at, data=sent)
+        assert answer.status_code == 400
+        assert ">Whole</h1>" in answer.text
+        assert answer.text.count('role="alert"') == 1

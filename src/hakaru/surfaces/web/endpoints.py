@@ -60,12 +60,13 @@ from hakaru.surfaces.web.pages.visit import (
     Download,
     Onward,
     PageRoute,
+    Refused,
     Shown,
     Theme,
     Unchanged,
-    View,
     Visit,
     Worker,
+    beside_field,
     own_place,
 )
 from hakaru.surfaces.web.upkeep import AtWork, Upkeep
@@ -92,7 +93,13 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/runs/{activity_id:int}/report.md", view=run_edit.report_markdown),
     PageRoute(path="/runs/{activity_id:int}/samples.csv", view=run_edit.samples),
     PageRoute(path="/runs/{activity_id:int}/edit", view=run_edit.show),
-    PageRoute(path="/runs/{activity_id:int}/edit/save", view=run_edit.save, form=True),
+    PageRoute(
+        path="/runs/{activity_id:int}/edit/save",
+        view=run_edit.save,
+        form=True,
+        stands_on=run_edit.show,
+        fields=tuple(run_edit.TEXTS),
+    ),
     PageRoute(path="/runs/{activity_id:int}/edit/remove", view=run_edit.remove, form=True),
     PageRoute(path="/runs/back", view=run_edit.let_back, form=True),
     PageRoute(path="/calendar", view=history.show_calendar),
@@ -108,20 +115,44 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/training/ready", view=training.show_ready),
     PageRoute(path="/training/trends", view=training.trends),
     PageRoute(path="/plans", view=plans.show),
-    PageRoute(path="/plans/add", view=plans.add, form=True),
+    PageRoute(
+        path="/plans/add",
+        view=plans.add,
+        form=True,
+        stands_on=plans.show_with_form,
+        fields=("title", "context"),
+    ),
     PageRoute(path="/plans/next", view=plans.add_next, form=True),
     PageRoute(path="/plans/order", view=plans_order.show_order),
-    PageRoute(path="/plans/organize", view=plans_order.organize, form=True),
+    PageRoute(
+        path="/plans/organize",
+        view=plans_order.organize,
+        form=True,
+        stands_on=plans.show,
+        fields=("intent",),
+    ),
     PageRoute(path="/plans/apply", view=plans.apply_diff, form=True),
     PageRoute(path="/plans/reject", view=plans_order.reject_diff, form=True),
     PageRoute(path="/plans/take-up", view=plans_order.take_up_diff, form=True),
     PageRoute(path="/plans/node", view=plans.show_node),
     PageRoute(path="/plans/move", view=plans.move, form=True),
-    PageRoute(path="/plans/edit", view=plans.edit, form=True),
+    PageRoute(
+        path="/plans/edit",
+        view=plans.edit,
+        form=True,
+        stands_on=plans.show_with_form,
+        fields=("title", "context"),
+    ),
     PageRoute(path="/plans/remove", view=plans.remove, form=True),
     PageRoute(path="/plans/undo", view=plans.undo, form=True),
     PageRoute(path="/plans/advice", view=plans.show_advice),
-    PageRoute(path="/plans/advise", view=plans.advise, form=True),
+    PageRoute(
+        path="/plans/advise",
+        view=plans.advise,
+        form=True,
+        stands_on=plans.show_with_form,
+        fields=("intent",),
+    ),
     PageRoute(path="/import", view=jobs.show_imports),
     PageRoute(path="/import/new", view=jobs.begin_import, form=True),
     PageRoute(path="/import/simulate", view=jobs.simulate, form=True),
@@ -132,10 +163,28 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/jobs/{job_id:int}/file", view=jobs.save),
     PageRoute(path="/settings", view=settings.show),
     PageRoute(path="/settings/choices", view=settings.choose, form=True),
-    PageRoute(path="/settings/athlete", view=settings.state, form=True),
-    PageRoute(path="/settings/tiles", view=map_tiles.choose, form=True),
+    PageRoute(
+        path="/settings/athlete",
+        view=settings.state,
+        form=True,
+        stands_on=settings.show,
+        fields=("value", "since"),
+    ),
+    PageRoute(
+        path="/settings/tiles",
+        view=map_tiles.choose,
+        form=True,
+        stands_on=settings.show,
+        fields=("place", "attribution"),
+    ),
     PageRoute(path="/tiles/{z:int}/{x:int}/{y:int}", view=map_tiles.send),
-    PageRoute(path="/settings/model", view=settings.choose_model, form=True),
+    PageRoute(
+        path="/settings/model",
+        view=settings.choose_model,
+        form=True,
+        stands_on=settings.show,
+        fields=("name", "url"),
+    ),
     PageRoute(path="/settings/model/check", view=settings.check, form=True),
     PageRoute(path="/settings/export", view=settings.export, form=True),
     PageRoute(path="/settings/delete", view=settings.delete, form=True),
@@ -143,9 +192,15 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/focus/now", view=focus.show_now),
     PageRoute(path="/focus/summary", view=focus.show_summary),
     PageRoute(path="/focus/summarise", view=focus.summarise, form=True),
-    PageRoute(path="/focus/settings", view=focus.choose, form=True),
-    PageRoute(path="/focus/start", view=focus.start, form=True),
-    PageRoute(path="/focus/stop", view=focus.stop, form=True),
+    PageRoute(
+        path="/focus/settings",
+        view=focus.choose,
+        form=True,
+        stands_on=focus.show,
+        fields=focus.TYPED,
+    ),
+    PageRoute(path="/focus/start", view=focus.start, form=True, stands_on=focus.show),
+    PageRoute(path="/focus/stop", view=focus.stop, form=True, stands_on=focus.show),
     PageRoute(path="/focus/pause", view=focus.pause, form=True),
     PageRoute(path="/focus/resume", view=focus.resume, form=True),
     PageRoute(path="/focus/respond", view=focus.answer, form=True),
@@ -153,7 +208,13 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/focus/wrong", view=focus_rules.correct, form=True),
     PageRoute(path="/focus/corrections", view=focus_rules.take_back, form=True),
     PageRoute(path="/focus/snooze", view=focus_rules.snooze, form=True),
-    PageRoute(path="/focus/rules", view=focus_rules.change_rules, form=True),
+    PageRoute(
+        path="/focus/rules",
+        view=focus_rules.change_rules,
+        form=True,
+        stands_on=focus.show,
+        fields=("pattern",),
+    ),
 )
 
 
@@ -216,7 +277,7 @@ def endpoint(site: Site, page: PageRoute) -> Endpoint:
             sent = await _fields(request) if page.form else {}
         except HakaruError as error:
             return await anyio.to_thread.run_sync(_refused, site, request, error)
-        return await anyio.to_thread.run_sync(_answered, site, page.view, request, sent)
+        return await anyio.to_thread.run_sync(_answered, site, page, request, sent)
 
     return answer
 
@@ -266,7 +327,7 @@ async def not_there(site: Site, request: Request, *, status: int) -> Response:
     return _page(_error_page(visit, say("There is no such page.", visit.lang), status), visit)
 
 
-def _answered(site: Site, view: View, request: Request, sent: Mapping[str, str]) -> Response:
+def _answered(site: Site, page: PageRoute, request: Request, sent: Mapping[str, str]) -> Response:
     visit = _visit(site, request, sent)
     if site.upkeep is not None and request.method == "GET" and not visit.partly:
         at_work = site.upkeep.wait()
@@ -277,9 +338,9 @@ def _answered(site: Site, view: View, request: Request, sent: Mapping[str, str])
         if site.looking_ahead.acquire(timeout=_WAITS_S):
             site.looking_ahead.release()
     try:
-        answer = view(visit)
+        answer = page.view(visit)
     except HakaruError as error:
-        return _refusal(visit, request, error)
+        return _beside_form(visit, request, error, page) or _refusal(visit, request, error)
     except Exception:
         _log.exception("unexpected error at %s", request.url.path)
         return _page(
@@ -299,6 +360,24 @@ def _answered(site: Site, view: View, request: Request, sent: Mapping[str, str])
 def _refused(site: Site, request: Request, error: HakaruError) -> Response:
     """A form that cannot be read."""
     return _refusal(_visit(site, request, {}), request, error)
+
+
+def _beside_form(
+    visit: Visit, request: Request, error: HakaruError, page: PageRoute
+) -> Response | None:
+    """The page that a refused form stands on, which says why and holds what was typed."""
+    if page.stands_on is None or request.headers.get("accept", "").startswith("application/json"):
+        return None
+    name = error.name.rpartition(".")[2] if isinstance(error, BadArgument) else ""
+    fault = beside_field(error, visit.lang)
+    named = name if name in page.fields else ""
+    refused = Refused(at=request.url.path, fault=fault, beside=named, sent=visit.sent)
+    here = dataclasses.replace(visit, refused=refused, path=_place_before(request) or "/")
+    with contextlib.suppress(HakaruError):
+        shown = page.stands_on(here)
+        assert isinstance(shown, Shown)
+        return _page(dataclasses.replace(shown, status=error.status), here)
+    return None
 
 
 _GONE: Mapping[type[HakaruError], str] = {

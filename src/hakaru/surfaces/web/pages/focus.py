@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import anyio.from_thread
 
-from hakaru.core.errors import BadArgument, HakaruError, StoreError, WatchRefused
+from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import N_, Lang, in_context, in_language, message, say, translate
 from hakaru.flows.attention import respond_to_notification
 from hakaru.flows.focus import (
@@ -107,6 +107,8 @@ _NUMBERS = ("over_focus_after_min", "most_per_day", "keep_days")
 _ADDED_NUMBERS = ("goal_focus_min", "pomodoro_min", "eye_break_after_min")
 _CLOCKS = ("quiet_from", "quiet_until")
 _ADDED_TEXTS = ("work_days", "work_from", "work_until")
+TYPED = (*_NUMBERS, *_ADDED_NUMBERS, *_CLOCKS, *_ADDED_TEXTS)
+"""Fields of the settings that a person writes in."""
 _DIGITS_MOST = 15
 _FIRST_DAY = date(1971, 1, 1)
 _RESPONSES: Mapping[Response, str] = {
@@ -167,7 +169,6 @@ class FocusView:
     notices: tuple[NoticeView, ...]
     settings: FocusSettings
     told: str
-    fault: str
     span: SpanView
     rules: RulesView
     corrections: CorrectionsView
@@ -175,12 +176,7 @@ class FocusView:
 
 
 def show(visit: Visit) -> Shown:
-    """The page."""
-    return focus_page(visit)
-
-
-def focus_page(visit: Visit, *, fault: HakaruError | None = None) -> Shown:
-    """A day of attention, and the week before it; with why something was refused."""
+    """A day of attention, and the week before it."""
     lang, context = visit.lang, visit.context
     today = context.now().astimezone().date()
     day = max(min(visit.day("day") or today, today), _FIRST_DAY)
@@ -200,7 +196,6 @@ def focus_page(visit: Visit, *, fault: HakaruError | None = None) -> Shown:
         notices=tuple(_notice(notification, lang) for notification in focus_day.notifications),
         settings=read_focus_settings(context),
         told=_told_of(visit),
-        fault="" if fault is None else in_language(fault.message, lang),
         span=span_view(visit),
         rules=rules_view(visit),
         corrections=corrections_view(visit),
@@ -213,7 +208,6 @@ def focus_page(visit: Visit, *, fault: HakaruError | None = None) -> Shown:
         title=say("Focus", lang),
         view=view,
         section="focus",
-        status=200 if fault is None else fault.status,
     )
 
 
@@ -290,21 +284,15 @@ def choose(visit: Visit) -> Onward:
     return Onward(to="/focus?told=saved#settings")
 
 
-def start(visit: Visit) -> Onward | Shown:
-    """Start a process that watches; where that cannot be, say why on the page."""
-    try:
-        start_watching(visit)
-    except (WatchRefused, StoreError) as refused:
-        return focus_page(visit, fault=refused)
+def start(visit: Visit) -> Onward:
+    """Start a process that watches."""
+    start_watching(visit)
     return Onward(to="/focus?told=started")
 
 
-def stop(visit: Visit) -> Onward | Shown:
+def stop(visit: Visit) -> Onward:
     """Have the processes that only watch write down what they know and end."""
-    try:
-        end_watchers(visit.context)
-    except (WatchRefused, StoreError) as refused:
-        return focus_page(visit, fault=refused)
+    end_watchers(visit.context)
     return Onward(to="/focus?told=stopped")
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import base64
 
-from hakaru.core.errors import BadArgument
 from hakaru.flows.preferences import read_preferences, write_tiles
 from hakaru.sources.tiles import tile_file
-from hakaru.surfaces.web.pages.settings import StatedForm, TilesForm, settings_page
-from hakaru.surfaces.web.pages.visit import Download, Onward, Shown, Visit, beside_field
+from hakaru.surfaces.web.pages.visit import Download, Onward, Visit
 
 _NOTHING = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
@@ -16,22 +14,14 @@ _NOTHING = base64.b64decode(
 """One pixel that cannot be seen: a folder need not hold every square."""
 
 
-def choose(visit: Visit) -> Onward | Shown:
-    """Keep the place of tiles, who made them and whether they may be loaded; a fault is told beside
-    its field."""
-    place, allowed = visit.sent.get("place", "").strip(), visit.sent.get("allowed") == "on"
-    attribution = visit.sent.get("attribution", "").strip()
-    try:
-        write_tiles(visit.context, place=place, allowed=allowed, attribution=attribution)
-    except BadArgument as refused:
-        form = TilesForm(
-            place=place,
-            allowed=allowed,
-            attribution=attribution,
-            fault=beside_field(refused, visit.lang),
-            field="attribution" if refused.name == "attribution" else "place",
-        )
-        return settings_page(visit, StatedForm(), tiles=form)
+def choose(visit: Visit) -> Onward:
+    """Keep the place of tiles, who made them and whether they may be loaded."""
+    write_tiles(
+        visit.context,
+        place=visit.sent.get("place", "").strip(),
+        allowed=visit.sent.get("allowed") == "on",
+        attribution=visit.sent.get("attribution", "").strip(),
+    )
     return Onward(to="/settings?told=tiles#tiles")
 
 

@@ -252,6 +252,12 @@ def _tray(name: str, nodes: Sequence[Node], lang: Lang, board: Board | None = No
     )
 
 
+def show_with_form(visit: Visit) -> Shown:
+    """The page on which a form about a node stands: that node's, or the desk."""
+    node_id = visit.sent.get("id") or visit.sent.get("parent")
+    return show_node(replace(visit, asked={"id": node_id})) if node_id else show(visit)
+
+
 def add(visit: Visit) -> Onward:
     """Put a node on the desk."""
     status = visit.sent.get("status") or None

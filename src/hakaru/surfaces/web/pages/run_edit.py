@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from typing import cast, get_args
 
 import numpy as np
@@ -24,9 +24,9 @@ from hakaru.records import frozen
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import TrainingType
 from hakaru.surfaces.web.pages.run_page import RunHead, head_of, run_view_of, session_report
-from hakaru.surfaces.web.pages.visit import Choice, Download, Onward, Shown, Visit, beside_field
+from hakaru.surfaces.web.pages.visit import Choice, Download, Onward, Shown, Visit
 
-_TEXTS: Mapping[EditedText, str] = {
+TEXTS: Mapping[EditedText, str] = {
     "title": N_("Title"),
     "shoe": N_("Shoes"),
     "note": N_("Your note"),
@@ -40,7 +40,6 @@ class TextField:
     name: str
     label: str
     value: str
-    fault: str
 
 
 @frozen
@@ -54,20 +53,8 @@ class EditView:
     removing: bool
 
 
-@frozen
-class _Fault:
-    name: str = ""
-    text: str = ""
-    sent: Mapping[str, str] = field(default_factory=dict)
-
-
-def show(visit: Visit) -> Shown:
-    """The form as the run stands."""
-    return _page(visit, _Fault())
-
-
-def save(visit: Visit) -> Onward | Shown:
-    """Keep what was set; what cannot be is said beside its field."""
+def save(visit: Visit) -> Onward:
+    """Keep what was set."""
     name, sent = visit.here["activity_id"], visit.sent
     kind = sent.get("type", "auto")
     if kind not in get_args(Label):
@@ -76,20 +63,16 @@ def save(visit: Visit) -> Onward | Shown:
     recorded = {"title": now.title, "shoe": now.shoe, "note": now.note}
     changes = {
         text: sent[text].replace("\r\n", "\n")
-        for text in _TEXTS
+        for text in TEXTS
         if text in sent and sent[text].strip() != (recorded[text] or "")
     }
-    try:
-        change_run(
-            visit.context,
-            name,
-            changes,
-            training_type=cast(Label, kind),
-            learn=sent.get("learn") == "on",
-        )
-    except BadArgument as refused:
-        text = beside_field(refused, visit.lang)
-        return _page(visit, _Fault(name=refused.name, text=text, sent=sent))
+    change_run(
+        visit.context,
+        name,
+        changes,
+        training_type=cast(Label, kind),
+        learn=sent.get("learn") == "on",
+    )
     return Onward(to=f"/runs/{name}")
 
 
@@ -108,14 +91,15 @@ def let_back(visit: Visit) -> Onward:
     return Onward(to="/import?told=back")
 
 
-def _page(visit: Visit, fault: _Fault) -> Shown:
+def show(visit: Visit) -> Shown:
+    """The form as the run stands, or as it was sent and refused."""
     report, lang = run_view_of(visit).report, visit.lang
     now = read_edited(visit.context, report.facts.activity_id)
     stands = {
         "title": now.title or "",
         "shoe": now.shoe or "",
         "note": now.note or "",
-        **fault.sent,
+        **visit.refused.sent,
     }
     decided = now.training_type if now.type_source == "user" else "auto"
     chosen = stands.get("type", decided)
@@ -126,9 +110,8 @@ def _page(visit: Visit, fault: _Fault) -> Shown:
                 name=name,
                 label=say(label, lang),
                 value=stands[name],
-                fault=fault.text if name == fault.name else "",
             )
-            for name, label in _TEXTS.items()
+            for name, label in TEXTS.items()
         ),
         types=tuple(
             Choice(
@@ -140,12 +123,11 @@ def _page(visit: Visit, fault: _Fault) -> Shown:
             )
             for name in get_args(Label)
         ),
-        learn=fault.sent.get("learn") == "on" if fault.sent else now.learn,
+        learn=visit.refused.sent.get("learn") == "on" if visit.refused.at else now.learn,
         removing=visit.choice("remove") is not None,
     )
     title = say("Edit this run", lang)
-    status = BadArgument.status if fault.name else 200
-    return Shown(template="run_edit.html.j2", title=title, view=view, section="runs", status=status)
+    return Shown(template="run_edit.html.j2", title=title, view=view, section="runs")
 
 
 def report_html(visit: Visit) -> Download:

@@ -12,7 +12,6 @@ from hakaru.core.i18n import (
     N_,
     Lang,
     in_context,
-    in_language,
     message,
     say,
     translate,
@@ -37,7 +36,7 @@ from hakaru.running.athlete.model import Quantity
 from hakaru.sources.models.model import Backend, own_key_env, own_url
 from hakaru.sources.tiles import TileSource
 from hakaru.surfaces.web.pages.jobs import JobLine, begin, job_line
-from hakaru.surfaces.web.pages.visit import Choice, Onward, Shown, Visit, beside_field
+from hakaru.surfaces.web.pages.visit import Choice, Onward, Shown, Visit
 
 _CONFIGURED = "configured"
 
@@ -164,47 +163,16 @@ _CHOICES = ("language", "lengths")
 
 
 @frozen
-class StatedForm:
-    """What the runner typed about themselves and, where it was refused, why: beside which field."""
-
-    quantity: str = ""
-    value: str = ""
-    since: str = ""
-    field: str = ""
-    fault: str = ""
-
-
-@frozen
-class TilesForm:
-    """Where map tiles come from, as it is stored or was typed; `fault`: why it was refused, beside
-    which `field`."""
-
-    place: str = ""
-    allowed: bool = False
-    attribution: str = ""
-    fault: str = ""
-    field: str = "place"
-
-
-def stored_tiles(source: TileSource | None) -> TilesForm:
-    """The form as it is stored."""
-    if source is None:
-        return TilesForm()
-    return TilesForm(place=source.place, allowed=source.allowed, attribution=source.attribution)
-
-
-@frozen
 class SettingsView:
     """The page of settings."""
 
     languages: tuple[Choice, ...]
     show_track: bool
-    tiles: TilesForm
+    tiles: TileSource
     lengths: tuple[Choice, ...]
     athlete: tuple[Fact, ...]
     wanted: tuple[str, ...]
     quantities: tuple[Choice, ...]
-    form: StatedForm
     model: ModelView
     data_folder: str
     export: JobLine | None
@@ -214,11 +182,6 @@ class SettingsView:
 
 def show(visit: Visit) -> Shown:
     """The page."""
-    return settings_page(visit, StatedForm())
-
-
-def settings_page(visit: Visit, form: StatedForm, *, tiles: TilesForm | None = None) -> Shown:
-    """The page with a form that was refused, and why; None: as it is stored."""
     lang, context = visit.lang, visit.context
     today = context.now().astimezone().date()
     result = visit.remembered("athlete", today, make=lambda: get_athlete(context, day=None))
@@ -229,15 +192,14 @@ def settings_page(visit: Visit, form: StatedForm, *, tiles: TilesForm | None = N
             for code, name in LANGUAGE_NAMES.items()
         ),
         show_track=bool(chosen.show_track),
-        tiles=tiles or stored_tiles(chosen.tiles),
+        tiles=chosen.tiles or TileSource(place="", allowed=False),
         lengths=_lengths(chosen.lengths or "km", lang),
         athlete=athlete_rows(result.athlete, lang, used=_ALL),
         wanted=tuple(
             lack_text(quantity, result.athlete.known.get(quantity), lang=lang)
             for quantity in result.wanted
         ),
-        quantities=_quantities(form, lang),
-        form=form,
+        quantities=_quantities(visit),
         model=model_view(visit),
         data_folder=str(context.data_folder),
         export=newest_export(visit),
@@ -245,10 +207,7 @@ def settings_page(visit: Visit, form: StatedForm, *, tiles: TilesForm | None = N
         told=_told(visit),
     )
     title = say("Settings", lang)
-    status = BadArgument.status if form.fault or view.tiles.fault else 200
-    return Shown(
-        template="settings.html.j2", title=title, view=view, section="settings", status=status
-    )
+    return Shown(template="settings.html.j2", title=title, view=view, section="settings")
 
 
 def choose(visit: Visit) -> Onward:
@@ -261,24 +220,19 @@ def choose(visit: Visit) -> Onward:
     return Onward(to="/settings?told=saved", cookies=cookies)
 
 
-def state(visit: Visit) -> Onward | Shown:
-    """Note what the runner says of themselves; what cannot be is said beside its field."""
+def state(visit: Visit) -> Onward:
+    """Note what the runner says of themselves."""
     quantity = visit.sent.get("quantity", "")
     if quantity not in QUANTITIES:
         raise BadArgument(
             "quantity", quantity, message("one of {names}", names=", ".join(QUANTITIES))
         )
     value, since = visit.sent.get("value", ""), visit.sent.get("since", "").strip()
+    day = _day(since)
     try:
-        set_athlete(visit.context, quantity=quantity, value=value, since=_day(since))
+        set_athlete(visit.context, quantity=quantity, value=value, since=day)
     except BadArgument as refused:
-        field = "since" if refused.name == "since" else "value"
-        fault = beside_field(refused, visit.lang)
-        if field == "value":
-            named = BadArgument(_quantity(quantity, visit.lang), value, refused.expected)
-            fault = in_language(named.message, visit.lang)
-        form = StatedForm(quantity=quantity, value=value, since=since, field=field, fault=fault)
-        return settings_page(visit, form)
+        raise BadArgument("value", value, refused.expected) from None
     return Onward(to="/settings?told=stated#athlete")
 
 
@@ -303,9 +257,10 @@ def _lengths(chosen: Lengths, lang: Lang) -> tuple[Choice, ...]:
     )
 
 
-def _quantities(form: StatedForm, lang: Lang) -> tuple[Choice, ...]:
+def _quantities(visit: Visit) -> tuple[Choice, ...]:
+    sent = visit.refused.of("/settings/athlete").typed("quantity")
     return tuple(
-        Choice(value=quantity, label=_quantity(quantity, lang), chosen=quantity == form.quantity)
+        Choice(value=quantity, label=_quantity(quantity, visit.lang), chosen=quantity == sent)
         for quantity in QUANTITIES
     )
 

@@ -152,6 +152,7 @@ def written(shown: Shown, visit: Visit) -> str:
                 for name, label, address in _PLACES
             ],
             view=shown.view,
+            refused=visit.refused,
             piece=shown.template,
             lengths=visit.context.settings.lengths,
             length_unit=length_unit(lang),

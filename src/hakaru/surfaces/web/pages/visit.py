@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
-from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
+from hakaru.core.errors import BadArgument, HakaruError, StoreDamaged, StoreError
 from hakaru.core.i18n import LANGUAGES, N_, Lang, in_language, message, say, translate
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
@@ -119,13 +119,33 @@ Section = Literal["home", "runs", "form", "training", "focus", "plans", "import"
 
 
 @frozen
+class Refused:
+    """A form that was sent to an address and not taken: why, `beside` which of its fields ('': the
+    form as a whole), and what was typed."""
+
+    at: str = ""
+    fault: str = ""
+    beside: str = ""
+    sent: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, path: str) -> Refused:
+        """This, if it is the form of that address; else one that was not refused."""
+        return self if self.at == path else Refused()
+
+    def typed(self, name: str, otherwise: str = "") -> str:
+        """What a field is to hold again."""
+        return self.sent.get(name, otherwise)
+
+
+@frozen
 class Visit:
     """One request for a page. `context` speaks the visitor's language and lengths.
 
     `worker` does long work, `talker` what a model may be asked. `asked` are the choices in the
     address (`every_asked` with those that are named twice), `sent` the fields of a form, `here`
     what the path names. `engine` watches attention in this server; None: not here. `launcher`
-    starts a process that does. `partly`: a script of ours asks for a piece of the page.
+    starts a process that does. `partly`: a script of ours asks for a piece of the page. `refused`:
+    the form of this page that was sent just now, and why it was not taken.
     """
 
     context: Context
@@ -140,6 +160,7 @@ class Visit:
     sent: Mapping[str, str] = field(default_factory=dict)
     here: Mapping[str, str] = field(default_factory=dict)
     partly: bool = False
+    refused: Refused = field(default_factory=Refused)
 
     def remembered(self, *key: object, make: Callable[[], T]) -> T:
         """What was worked out for a key and the settings of this visit, until a run changes."""
@@ -247,11 +268,15 @@ View: TypeAlias = Callable[[Visit], Answer]
 
 @frozen
 class PageRoute:
-    """One address of the dashboard. `form`: it takes the fields of a form, and changes things."""
+    """One address of the dashboard. `form`: it takes the fields of a form, and changes things.
+    `stands_on`: the page with that form, which says beside one of `fields` why it was refused;
+    None: a page of its own does."""
 
     path: str
     view: View
     form: bool = False
+    stands_on: View | None = None
+    fields: tuple[str, ...] = ()
 
 
 _TOLD: Mapping[str, str] = {
@@ -266,10 +291,14 @@ _TOLD: Mapping[str, str] = {
 }
 
 
-def beside_field(refused: BadArgument, lang: Lang) -> str:
-    """A fault beside the field that it is about, whose label says what the value is."""
-    expected = in_language(refused.expected, lang)
-    return say("“{value}” is not {expected}.", lang, value=str(refused.value), expected=expected)
+def beside_field(error: HakaruError, lang: Lang) -> str:
+    """Why a form is refused, where the label of the field says what the value is."""
+    if not isinstance(error, BadArgument):
+        return in_language(error.message, lang)
+    expected = in_language(error.expected, lang)
+    if not str(error.value or "").strip():
+        return say("This is needed: {expected}.", lang, expected=expected)
+    return say("“{value}” is not {expected}.", lang, value=str(error.value), expected=expected)
 
 
 def told_of(visit: Visit) -> str:

@@ -475,7 +475,7 @@
     const legend = (drawn) => {
       const list = element("div", "chartlegend");
       drawn.values = drawn.panel.series.map((one) => {
-        const key = `${drawn.panel.name}/${one.name}`, button = element("button", "legendkey"), swatch = element("i", `swatch ${one.kind}${one.colour === "hill" ? " pale" : ""}`), value = element("b");
+        const key = `${drawn.panel.name}/${one.name}`, button = element("button", "legendkey"), swatch = element("i", `swatch ${one.kind}${one.colour === "hill" ? " pale" : one.thin ? " thin" : ""}`), value = element("b");
         button.type = "button";
         button.setAttribute("aria-pressed", String(!hidden.has(key)));
         swatch.style.color = `var(--${one.colour || "line"})`;
