@@ -16,6 +16,7 @@ import os
 import secrets
 import socket
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from http.cookies import CookieError, SimpleCookie
@@ -219,17 +220,29 @@ class LoopbackServer(uvicorn.Server):
             self._tell_started()
 
 
-_ARENA_MAX = -8
-"""`M_ARENA_MAX` of glibc's mallopt(3)."""
-_HEAPS_MOST = 2
+_MALLOPT = ((-8, 2), (-3, 1024 * 1024))
+"""For glibc's mallopt(3): `M_ARENA_MAX`, and `M_MMAP_THRESHOLD`, from how many bytes on an array
+has pages of its own, which would grow to 32 MB by itself."""
+_GIVEN_BACK_EVERY_S = 30.0
 
 
 def share_heaps() -> None:
-    """Let the threads of this process share two heaps; each would keep the most that it ever held.
+    """Let the threads of this process share two heaps, each of which would keep the most that it
+    ever held, and give back twice a minute what they no longer hold.
 
     Does nothing where the C library is not glibc."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).mallopt(_ARENA_MAX, _HEAPS_MOST)
+        library = ctypes.CDLL(None)
+        for name, value in _MALLOPT:
+            library.mallopt(name, value)
+        give_back = library.malloc_trim
+        threading.Thread(target=_keep_giving, args=(give_back,), daemon=True, name="heaps").start()
+
+
+def _keep_giving(give_back: Callable[[int], object]) -> None:
+    while True:
+        time.sleep(_GIVEN_BACK_EVERY_S)
+        give_back(0)
 
 
 def run(
