@@ -95,7 +95,7 @@ def checked_source(place: str, *, allowed: bool, attribution: str = "") -> TileS
     folder = Path(place).expanduser()
     if not place or not folder.is_absolute() or not _is_folder(folder):
         raise BadArgument(
-            "tiles",
+            "place",
             place[:LONGEST],
             message("a folder that is there, or an address such as {example}", example=EXAMPLE),
         )

@@ -19,6 +19,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from http.cookies import CookieError, SimpleCookie
 from importlib.util import find_spec
 from pathlib import Path
@@ -226,6 +227,7 @@ has pages of its own, which would grow to 32 MB by itself."""
 _GIVEN_BACK_EVERY_S = 30.0
 
 
+@cache
 def share_heaps() -> None:
     """Let the threads of this process share two heaps, each of which would keep the most that it
     ever held, and give back twice a minute what they no longer hold.
