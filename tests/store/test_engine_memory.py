@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import duckdb
 import pytest
 
 from hakaru.store.connect import CACHE_BYTES, forget_cache
+from hakaru.store.database import Store
 
+HANG_S = 60.0
 _ROWS = 8_000_000
 """Of random numbers: more than twice what may be held."""
 
@@ -35,3 +38,20 @@ def test_what_was_read_is_let_go_and_the_next_query_may_use_all_there_is(large: 
         assert held_bytes(con) <= CACHE_BYTES
         assert con.execute("SELECT current_setting('memory_limit')").fetchall() == [(limit,)]
         assert con.execute("SELECT count(n) FROM numbers").fetchall() == [(_ROWS,)]
+
+
+def test_a_file_that_is_read_on_and_on_is_opened_anew_for_the_engine_keeps_something_of_each_join(
+    tmp_path: Path,
+) -> None:
+    store = Store(tmp_path, open_at_most_s=1.5)
+    with store.read() as con:
+        con.execute("SET GLOBAL default_order = 'DESC'")
+    until_s = time.monotonic() + HANG_S
+    n_reads, order = 0, "DESC"
+    while order == "DESC" and time.monotonic() < until_s:
+        with store.read() as con:
+            ((order,),) = con.execute("SELECT current_setting('default_order')").fetchall()
+        n_reads += 1
+    assert order.startswith("ASC")
+    assert n_reads > 10
+    store.close()

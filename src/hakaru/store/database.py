@@ -217,6 +217,7 @@ class DatabaseFile:
 FILE_NAME = "hakaru.duckdb"
 IDLE_S = 0.25
 FORGET_EVERY_S, FORGET_PATIENCE_S = 1.0, 0.05
+OPEN_AT_MOST_S = 10.0
 _LOOK_S = 0.03
 _KEPT_OF_RUNS = 60
 """What some six runs are read as, and shown from."""
@@ -262,6 +263,7 @@ class Store:
     """
 
     _last_used_s: float
+    _opened_s: float
     _forget_at_s: float
 
     def __init__(
@@ -270,10 +272,12 @@ class Store:
         *,
         read_timeout_s: float = 5.0,
         write_timeout_s: float = 30.0,
+        open_at_most_s: float = OPEN_AT_MOST_S,
         code_version: str | None = None,
         migrations: tuple[Migration, ...] | None = None,
     ) -> None:
         self.path = folder / FILE_NAME
+        self._open_at_most_s = open_at_most_s
         self._read_timeout_s = read_timeout_s
         self._write_timeout_s = write_timeout_s
         self._file = DatabaseFile(
@@ -392,10 +396,14 @@ class Store:
 
     def _forget_cache(self) -> None:
         """Let go of most of what the engine holds of the file in memory, if nobody reads at this
-        moment: where somebody reads on and on, once a second."""
-        self._forget_at_s = time.monotonic() + FORGET_EVERY_S
+        moment: where somebody reads on and on, once a second; and in the end of the file, for the
+        engine keeps 4 kB of each join until then."""
+        now_s = time.monotonic()
+        self._forget_at_s = now_s + FORGET_EVERY_S
         with contextlib.suppress(StoreBusy), self._turns.alone(FORGET_PATIENCE_S):
-            if self._reader is not None:
+            if self._reader is not None and now_s >= self._opened_s + self._open_at_most_s:
+                self._drop_reader()
+            elif self._reader is not None:
                 with self._reader.file.cursor() as cursor:
                     forget_cache(cursor)
 
@@ -406,7 +414,7 @@ class Store:
         self._opening = threading.Lock()
         self._reader: Reader | None = None
         self._letting_go: weakref.finalize[[], Store] | None = None
-        self._last_used_s = 0.0
+        self._last_used_s = self._opened_s = 0.0
         self._forget_at_s = 0.0
         self._fresh_reader: weakref.ref[Reader] | None = None
         self._refreshing = threading.Lock()
@@ -428,7 +436,7 @@ class Store:
         try:
             if self._reader is None:
                 self._reader = self._file.open_for_reading(deadline_s)
-                self._last_used_s = time.monotonic()
+                self._opened_s = self._last_used_s = time.monotonic()
                 self._letting_go = weakref.finalize(self, self._reader.close)
                 threading.Thread(
                     target=_close_when_idle,

@@ -221,16 +221,16 @@ class LoopbackServer(uvicorn.Server):
             self._tell_started()
 
 
-_MALLOPT = ((-8, 2), (-3, 1024 * 1024))
+_MALLOPT = ((-8, 1), (-3, 1024 * 1024))
 """For glibc's mallopt(3): `M_ARENA_MAX`, and `M_MMAP_THRESHOLD`, from how many bytes on an array
 has pages of its own, which would grow to 32 MB by itself."""
-_GIVEN_BACK_EVERY_S = 30.0
+_GIVEN_BACK_EVERY_S = 10.0
 
 
 @cache
 def share_heaps() -> None:
-    """Let the threads of this process share two heaps, each of which would keep the most that it
-    ever held, and give back twice a minute what they no longer hold.
+    """Let the threads of this process share one heap, for each would keep the most that it ever
+    held, and give back every few seconds what nobody holds any longer.
 
     Does nothing where the C library is not glibc."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
