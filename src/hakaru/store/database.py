@@ -82,6 +82,7 @@ class DatabaseFile:
         write_timeout_s: float,
         migrations: tuple[Migration, ...],
         code_version: str | None,
+        open_at_most_s: float,
     ) -> None:
         self.path = path
         self.turnstile = Turnstile(path.parent)
@@ -89,7 +90,7 @@ class DatabaseFile:
         self._migrations = migrations
         self._newest = migrations[-1].version
         self._code_version = code_version
-        self._engine = Engine()
+        self._engine = Engine(at_most_s=open_at_most_s)
         self._log = path.with_name(f"{path.name}.wal")
         self._prepared = False
 
@@ -285,6 +286,7 @@ class Store:
             write_timeout_s=write_timeout_s,
             migrations=load_migrations("migrations") if migrations is None else migrations,
             code_version=code_version,
+            open_at_most_s=open_at_most_s,
         )
         self._freshness: Freshness | None = None
         self._start_afresh()
@@ -396,8 +398,8 @@ class Store:
 
     def _forget_cache(self) -> None:
         """Let go of most of what the engine holds of the file in memory, if nobody reads at this
-        moment: where somebody reads on and on, once a second; and in the end of the file, for the
-        engine keeps 4 kB of each join until then."""
+        moment: where somebody reads on and on, once a second; and in the end of file and engine
+        (see `Engine`)."""
         now_s = time.monotonic()
         self._forget_at_s = now_s + FORGET_EVERY_S
         with contextlib.suppress(StoreBusy), self._turns.alone(FORGET_PATIENCE_S):
