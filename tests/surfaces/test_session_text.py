@@ -331,7 +331,7 @@ def test_two_figures_of_a_change_say_which_days_each_compares() -> None:
     metrics = tuple(replace(metric, recent=recent) for metric in made.metrics[-1:])
     shown = document_text(trends_document(replace(made, metrics=metrics), "en"))
     text = " ".join(shown.split())
-    assert "Means of the eight weeks to " in text
+    assert "Means of the newest eight weeks and of the eight before" in text
     assert "5.0% longer at equal speed from the first to the last day of the newest eight" in text
 
 

@@ -41,7 +41,7 @@ def test_a_run_is_renamed_by_keyboard_and_a_note_that_is_too_long_is_told_in_pla
     page.wait_for_url("**/edit")
     page.locator("#run-note").fill("x" * 1001)
     page.locator(".editrun button").press("Enter")
-    page.locator("#fault-note").wait_for()
+    page.locator("#fault").wait_for()
     page.locator("#run-note").fill("windy")
     page.locator("#run-title").fill("Hill run")
     page.locator(".editrun button").press("Enter")

@@ -159,7 +159,7 @@ def test_more_than_fits_on_a_map_is_told_beside_its_field(
         page.fill("input[name=place]", folder)
         page.evaluate("document.querySelector('[name=attribution]').value = 'x'.repeat(201)")
         page.locator("section[aria-labelledby=tiles] button").click()
-        page.locator("#tilesfault", has_text="at most 200 characters").wait_for()
+        page.locator("#fault", has_text="at most 200 characters").wait_for()
         assert page.locator("[name=attribution][aria-invalid=true]").count() == 1
         assert page.locator("[name=place][aria-invalid]").count() == 0
     with pytest.raises(BadArgument):
@@ -174,7 +174,7 @@ def test_what_is_no_place_of_tiles_is_told_beside_its_field(
         page = visitor.see("/settings")
         page.fill("input[name=place]", "http://tiles.example/{z}/{x}/{y}.png")
         page.locator("section[aria-labelledby=tiles] button").click()
-        page.locator("#tilesfault", has_text="only this machine may be asked by http").wait_for()
+        page.locator("#fault", has_text="only this machine may be asked by http").wait_for()
         assert page.input_value("input[name=place]") == "http://tiles.example/{z}/{x}/{y}.png"
     assert read_preferences(site_with_routes.context.data_folder).tiles is None
 
