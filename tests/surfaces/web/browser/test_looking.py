@@ -251,7 +251,8 @@ def test_a_lap_is_seen_in_the_charts_with_and_without_scripts(
     visitor.assert_quiet()
     with visiting(browser, site.address, scripts=False) as plain:
         plain.page.goto(f"{site.address}/runs/{site.run_id}/laps")
-        plain.page.locator("table.laps a").nth(3).click()
+        with plain.page.expect_navigation():
+            plain.page.locator("table.laps a").nth(3).click()
         assert plain.page.url.startswith(f"{site.address}/runs/{site.run_id}/charts?from=")
         assert plain.page.locator("table.stretchtable tbody tr").count() == 8
 
@@ -288,13 +289,16 @@ def test_without_scripts_filters_the_slider_and_the_pieces_still_work(
         page.get_by_role("button", name="Filter").click()
         found(page, N_RUNS // 5)
         page.goto(f"{site.address}/form")
-        page.get_by_role("button", name="Answer").click()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Answer").click()
         assert page.locator("main .pacevalue").count() == 1
         page.goto(f"{site.address}/training")
-        page.locator("main a[href='/training/paces']").click()
+        with page.expect_navigation():
+            page.locator("main a[href='/training/paces']").click()
         assert page.locator("main table").count() >= 2
         page.goto(f"{site.address}/runs/{site.run_id}")
-        page.locator(f".runtabs a[href='/runs/{site.run_id}/session']").click()
+        with page.expect_navigation():
+            page.locator(f".runtabs a[href='/runs/{site.run_id}/session']").click()
         assert page.locator("main article.r-phase").count() == 4
         page.get_by_label("Language").select_option("ja")
         page.get_by_role("button", name="Switch").click()

@@ -73,8 +73,8 @@ def test_a_link_opens_the_dashboard_once_and_leaves_nothing_in_the_history(
         assert page.url == f"{site.address}/runs"
         page.goto(link)
         assert "no longer works" in page.locator("[role=alert]").inner_text()
-        page.get_by_role("link", name="Already signed in?").click()
-        visitor.settle()
+        with page.expect_navigation():
+            page.get_by_role("link", name="Already signed in?").click()
         assert page.locator("nav").count() == 1
     with visiting(browser, site.address, signed_in=False) as stranger:
         stranger.page.goto(link)
