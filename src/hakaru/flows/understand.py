@@ -137,6 +137,7 @@ class SessionAnalyzer:
             activity_id = run.session.activity_id
             baselines = judged.known.get(activity_id, {})
             basis = _Basis(run.known, run.runner, forms.get(activity_id), baselines)
+            run.stored.found.keep()
             understood.append(self._find(run.session, basis))
             on_run()
         kept = self._store_found(con, understood, new=True)
@@ -314,4 +315,5 @@ def _plain(value: object) -> object:
 
 def _session(run: StoredRun, runner: RunnerThen) -> SessionInput:
     freeze(run.recording.series.values())  # they come from another process, where they were
+    run.found.keep()
     return understand(run.recording, run.splits, anatomy=anatomy_of(run), runner=runner)

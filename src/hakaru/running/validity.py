@@ -12,6 +12,7 @@ unequal splits are wrong by up to 17 %.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -45,7 +46,7 @@ def smooth_elevation_m(elevation_m: FloatArray, elapsed_s: FloatArray) -> FloatA
     )
 
 
-_smoothed: Recent[FloatArray | None] = Recent(_RECENT_MOST)
+_smoothed: Recent[FloatArray | None] = Recent("smooth_elevation_m", _RECENT_MOST)
 
 
 def _frozen(array: FloatArray | None) -> FloatArray | None:
@@ -74,7 +75,7 @@ def cumulative_climb_m(elevation_m: FloatArray) -> tuple[FloatArray, FloatArray]
     return _climbed.get((elevation_m,), None, lambda: _climb(elevation_m))
 
 
-_climbed: Recent[tuple[FloatArray, FloatArray]] = Recent(_RECENT_MOST)
+_climbed: Recent[tuple[FloatArray, FloatArray]] = Recent("cumulative_climb_m", _RECENT_MOST)
 
 
 def _climb(elevation_m: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -164,9 +165,10 @@ class Motion:
         """Running time each sample stands for; 0 where it does not count."""
         return np.where(self.running, self.active_s, 0.0)
 
-    @property
+    @cached_property
     def observed(self) -> BoolArray:
-        """True where a sample follows the one before it soon enough to speak for that time."""
+        """True where a sample follows the one before it soon enough to speak for that time. It
+        cannot be written."""
         return _observed(self.active_s)
 
     @property
@@ -190,7 +192,7 @@ def read_motion(
 
 MOVED: tuple[str, ...] = ("elapsed_s", "distance_m", "speed_mps", "cadence_spm")
 """The columns that say how the runner moved."""
-_moved: Recent[Motion] = Recent(_RECENT_MOST)
+_moved: Recent[Motion] = Recent("motion", _RECENT_MOST)
 
 
 def _motion(series: Mapping[str, FloatArray], pauses: tuple[tuple[float, float], ...]) -> Motion:
@@ -240,7 +242,7 @@ def valid_column(
     return _cleaned.get((values, running), column, lambda: _clean(values, column, running=running))
 
 
-_cleaned: Recent[FloatArray] = Recent(_RECENT_MOST)
+_cleaned: Recent[FloatArray] = Recent("valid_column", _RECENT_MOST)
 
 
 def _clean(values: FloatArray, column: str, *, running: BoolArray) -> FloatArray:
@@ -266,7 +268,7 @@ def known_heights_m(series: Mapping[str, FloatArray]) -> FloatArray | None:
     return _heights.get((heights_m,), None, lambda: _within(heights_m))
 
 
-_heights: Recent[FloatArray] = Recent(_RECENT_MOST)
+_heights: Recent[FloatArray] = Recent("known_heights_m", _RECENT_MOST)
 
 
 def _within(heights_m: FloatArray) -> FloatArray:
@@ -371,6 +373,7 @@ def _observed(active_s: FloatArray) -> BoolArray:
     usual_s = float(np.median(positive_s)) if positive_s.size else 0.0
     longest_s = max(GAP_MIN_S, GAP_TO_MEDIAN_RATIO * usual_s)
     observed: BoolArray = (active_s > 0.0) & (active_s <= longest_s)
+    freeze([observed])
     return observed
 
 

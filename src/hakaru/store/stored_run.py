@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from hakaru.core.i18n import parts_of
+from hakaru.core.memo import Found
 from hakaru.records import frozen
 from hakaru.running.activity import (
     DeviceInfo,
@@ -30,13 +31,15 @@ from hakaru.store.rows import Kind, kinds_of, values_of
 class StoredRun:
     """A recording with what was derived from it alone; all are written and replaced together.
 
-    `anatomy` None: not taken apart (yet); then it has no segments and efforts.
+    `anatomy` None: not taken apart (yet); then it has no segments and efforts. `found`: what was
+    found about its samples on the way.
     """
 
     recording: Recording
     splits: tuple[Split, ...]
     totals: RunTotals
     anatomy: Anatomy | None = None
+    found: Found = Found()
 
 
 @frozen

@@ -219,7 +219,7 @@ def believed_step_m(motion: Motion) -> FloatArray:
     )
 
 
-_stepped: Recent[FloatArray] = Recent(4)
+_stepped: Recent[FloatArray] = Recent("believed_step_m", 4)
 
 
 def _believed_step_m(motion: Motion) -> FloatArray:

@@ -126,7 +126,7 @@ def grade_frac(recording: Recording) -> FloatArray:
     return _grades.get(columns, recording.pauses, lambda: _grade_frac(recording))
 
 
-_grades: Recent[FloatArray] = Recent(4)
+_grades: Recent[FloatArray] = Recent("grade_frac", 4)
 
 
 def _grade_frac(recording: Recording) -> FloatArray:
