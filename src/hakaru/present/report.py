@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from hakaru.core.i18n import N_, Lang, in_context, say, say_in
 from hakaru.guard.cleaning import clean
 from hakaru.present.charts import ThisRun, curve_chart, interval_bar, trend_chart
+from hakaru.present.compiled import kept_code
 from hakaru.present.document import (
     Block,
     Fact,
@@ -414,6 +415,7 @@ def _html_template() -> Template:
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=kept_code("report"),
     )
     environment.filters |= {"kind": block_kind, "code": with_code}
     environment.globals["in_context"] = in_context
@@ -525,6 +527,7 @@ def _template(name: str) -> Template:
         trim_blocks=blocks,
         lstrip_blocks=blocks,
         autoescape=False,  # noqa: S701
+        bytecode_cache=kept_code("markdown_blocks" if blocks else "markdown"),
     )
     environment.filters["kind"] = block_kind
     environment.globals["in_context"] = in_context

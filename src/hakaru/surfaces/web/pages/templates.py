@@ -18,6 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hakaru.core.i18n import N_, Lang, in_context, length_unit, say, say_in
+from hakaru.present.compiled import kept_code
 from hakaru.present.document import block_kind
 from hakaru.present.report import with_code
 from hakaru.records import frozen
@@ -177,6 +178,7 @@ def _environment() -> Environment:
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=kept_code("pages"),
     )
     made.filters |= {"kind": block_kind, "code": _with_links}
     made.globals |= {"asset": address_of, "in_context": in_context}
