@@ -55,6 +55,10 @@ class Place:
     language: str | None = None
 
 
+_LOADED_S = 10.0
+"""A server that ends waits so long for the one module that is being imported."""
+
+
 @contextlib.contextmanager
 def opened(place: Place, offer: Offer) -> Iterator[Server[Any]]:
     """A server over the data folder, which is closed behind it. Logs go to stderr.
@@ -65,10 +69,16 @@ def opened(place: Place, offer: Offer) -> Iterator[Server[Any]]:
     share_heaps()
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     context = build(load_config(data_folder=place.data_folder, language=place.language))
-    threading.Thread(target=load_ahead, args=(offer,), daemon=True).start()
+    leaving = threading.Event()
+    ahead = threading.Thread(
+        target=load_ahead, args=(offer,), kwargs={"leaving": leaving}, daemon=True, name="ahead"
+    )
+    ahead.start()
     try:
         yield build_server(context, offer)
     finally:
+        leaving.set()
+        ahead.join(_LOADED_S)  # an interpreter that ends while modules load is aborted
         with contextlib.suppress(StoreBusy):  # a call nobody waits for still reads
             context.store.close()
 

@@ -255,10 +255,12 @@ def build_server(context: Context, offer: Offer) -> Server[Any]:
     )
 
 
-def load_ahead(offer: Offer) -> None:
-    """Import what the tools need, while the client still introduces itself."""
+def load_ahead(offer: Offer, *, leaving: threading.Event | None = None) -> None:
+    """Import what the tools need, while the client still introduces itself; no more once the server
+    is `leaving`."""
     for operation in offer.operations:
-        _load_one(operation)
+        if leaving is None or not leaving.is_set():
+            _load_one(operation)
 
 
 def _load_one(operation: Operation) -> None:

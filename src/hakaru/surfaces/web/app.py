@@ -385,8 +385,9 @@ def _called(route: Route, context: Context, taken: Mapping[str, object]) -> str:
     return as_json(route.call(preferred(context), **taken), whole=True)
 
 
-_AHEAD_S = 2.0
-"""A server that ends waits so long for the first look at its pages."""
+_AHEAD_S = 10.0
+"""A server that ends waits so long for the page that is being looked at ahead: an interpreter that
+ends while a query runs is aborted."""
 
 
 @asynccontextmanager
@@ -400,11 +401,15 @@ async def _running(site: Site, _: Starlette) -> AsyncIterator[None]:
         if site.engine is not None:
             await stack.enter_async_context(site.engine.running())
         if site.upkeep is not None:
-            ahead = threading.Thread(target=look_ahead, args=(site,), daemon=True, name="ahead")
+            leaving = threading.Event()
+            ahead = threading.Thread(
+                target=look_ahead, args=(site, leaving), daemon=True, name="ahead"
+            )
             site.looking_ahead.acquire()
             ahead.start()
             stack.callback(gc.unfreeze)  # so that the interpreter can clear up what it holds
             stack.callback(ahead.join, _AHEAD_S)
+            stack.callback(leaving.set)
         yield
 
 

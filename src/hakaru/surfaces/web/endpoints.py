@@ -8,7 +8,6 @@ import gc
 import json
 import logging
 import threading
-import time
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import field
@@ -229,20 +228,21 @@ def endpoint(site: Site, page: PageRoute) -> Endpoint:
     return answer
 
 
-def look_ahead(site: Site) -> None:
+def look_ahead(site: Site, leaving: threading.Event) -> None:
     """Open what is opened first while nobody waits for it: whoever comes first would wait until all
     of the past is read. What stands in the way is said to them. `looking_ahead` is locked, and let
-    go once the first page can be answered.
+    go once the first page can be answered. Nothing further is opened once the server is `leaving`.
     """
     try:
         visit = _looked_at_home(site)
     finally:
         site.looking_ahead.release()
-    time.sleep(_FIRST_S)
+    if leaving.wait(_FIRST_S):
+        return
     compile_templates()
     if visit is not None:
         with contextlib.suppress(HakaruError):
-            _look_further(visit)
+            _look_further(visit, leaving)
     gc.collect()
     gc.freeze()  # what is kept of years is no garbage: to look through it takes 0.05 s each time
 
@@ -259,10 +259,11 @@ def _looked_at_home(site: Site) -> Visit | None:
     return None
 
 
-def _look_further(visit: Visit) -> None:
-    home.show_ahead(visit)
-    form.show_form(visit)
-    latest = view_today(visit.context).latest
+def _look_further(visit: Visit, leaving: threading.Event) -> None:
+    for show in (home.show_ahead, form.show_form):
+        if not leaving.is_set():
+            show(visit)
+    latest = None if leaving.is_set() else view_today(visit.context).latest
     if latest is not None:
         here = {"activity_id": str(latest.facts.activity_id)}
         run_page.show_session(dataclasses.replace(visit, here=here))
