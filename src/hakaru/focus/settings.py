@@ -302,10 +302,10 @@ def _expected(name: str, value: object) -> Message | None:
         )
     if name in _CLOCKS:
         good = value is None or (isinstance(value, str) and _clock(value) is not None)
-        return None if good else message("a time of the day as 22:30, or null")
+        return None if good else message("a time of the day as 22:30, or nothing")
     if name == "work_days":
         good = value is None or (isinstance(value, str) and days_of(value) is not None)
-        return None if good else message("days as 1-5 or 1,3,5 (1: Monday), or null")
+        return None if good else message("days as 1-5 or 1,3,5 (1: Monday), or nothing")
     return None if isinstance(value, bool) else message("true or false")
 
 

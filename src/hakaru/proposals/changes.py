@@ -368,7 +368,7 @@ _KEYWORDS: tuple[tuple[Status, tuple[str, ...]], ...] = (
     ("CANCELLED", ("中止", "取りやめ", "やらないことに", "不要になっ", "cancel", "call it off")),
     ("DONE", ("完了", "終わった", "終わりました", "済んだ", "finished", "done", "completed")),
     ("WAITING_EXTERNAL", ("返信待ち", "返事待ち", "連絡待ち", "承認待ち", "回答待ち", "届くのを待",
-                          "waiting for", "awaiting")),
+                          "waiting for", "waiting on", "wait for", "waits for", "awaiting")),
     ("DELEGATED", ("任せた", "任せる", "依頼した", "お願いした", "委任", "delegated", "handed over",
                    "asked someone")),
     ("SCHEDULED", ("予定に入れ", "日程が決ま", "予約した", "日にやる", "scheduled", "booked")),
@@ -379,7 +379,8 @@ _KEYWORDS: tuple[tuple[Status, tuple[str, ...]], ...] = (
     ("REACTIVATED", ("再開", "また始め", "やっぱりやる", "復活", "resume", "pick up again")),
     ("IN_PROGRESS", ("始めた", "着手", "進めて", "取りかか", "やっている", "started", "working on",
                      "in progress")),
-    ("COOLING", ("後回し", "しばらく置", "寝かせ", "いったん置", "later", "on hold", "park it")),
+    ("COOLING", ("後回し", "しばらく置", "寝かせ", "いったん置", "いつかや", "later", "on hold",
+                 "park it", "someday")),
     ("CLARIFYING", ("整理し", "はっきりしない", "何をすれば", "考え中", "unclear", "clarify")),
     ("READY", ("準備ができ", "準備完了", "いつでも始め", "着手可能", "ready to")),
 )  # fmt: skip
