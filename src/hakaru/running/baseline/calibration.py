@@ -174,17 +174,18 @@ def _sums_before(of_runs: FloatArray, first: FloatArray, growth: FloatArray) -> 
 def _inverses(square: FloatArray) -> FloatArray:
     """Inverses of positive definite matrices along axes 1 and 2, shape (n, k, k, n_runs).
 
-    Gauss-Jordan without pivots, each step over all matrices: there are hundreds of small ones.
+    Gauss-Jordan without pivots, each step over the matrices of all runs: there are hundreds of
+    small ones; of one metric at a time, so that they stay near the processor.
     """
-    inverse = square.copy()
-    for pivot in range(inverse.shape[1]):
-        factor = 1.0 / inverse[:, pivot, pivot]
-        row = inverse[:, pivot] * factor[:, None]
-        column = inverse[:, :, pivot].copy()
-        inverse -= column[:, :, None] * row[:, None]
-        inverse[:, pivot] = row
-        inverse[:, :, pivot] = -column * factor[:, None]
-        inverse[:, pivot, pivot] = factor
+    inverse, product = square.copy(), np.empty_like(square[0])
+    for own in inverse:
+        for pivot in range(own.shape[0]):
+            factor = 1.0 / own[pivot, pivot]
+            row, column = own[pivot] * factor, own[:, pivot].copy()
+            np.subtract(own, np.multiply(column[:, None], row, out=product), out=own)
+            own[pivot] = row
+            own[:, pivot] = -column * factor
+            own[pivot, pivot] = factor
     return inverse
 
 
