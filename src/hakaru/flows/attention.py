@@ -348,7 +348,7 @@ def _used_rows(used: Sequence[Used]) -> Versions[list[dict[str, object]], list[d
 
 def focus_span(context: Context, *, until: date | None, span: Span) -> FocusSpanResult:
     """How a day, the seven or the thirty days up to a day (None: today) were spent."""
-    last = until or context.now().astimezone().date()
+    last = until or context.today
     days = [last - timedelta(days=back) for back in range(DAYS_OF[span] - 1, -1, -1)]
     state = State(context.data_folder)
     start, end = local_bounds(days[0])[0], local_bounds(last)[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -131,3 +131,8 @@ class Context:
     model_of: Callable[[ModelSettings], Model | None] | None = None
     actor: Source = "human_ui"
     shown_path: Callable[[str], str] = str
+
+    @property
+    def today(self) -> date:
+        """The day it is where this computer is."""
+        return self.now().astimezone().date()

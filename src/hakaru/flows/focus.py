@@ -429,7 +429,7 @@ def focus_status(context: Context) -> FocusStatusResult:
 def focus_today(context: Context, *, day: date | None) -> FocusDayResult:
     """How a local day (None: today) was spent."""
     state = State(context.data_folder)
-    on = day or context.now().astimezone().date()
+    on = day or context.today
     start, end = local_bounds(on)
     intervals = merge(known_intervals(state, start=start, end=end))
     return FocusDayResult(
@@ -526,7 +526,7 @@ def export_focus(
         FileIsThere: a file is there, and may not be replaced.
         StoreDamaged: the file cannot be written.
     """
-    first, last = checked_days(since, until, today=context.now().astimezone().date())
+    first, last = checked_days(since, until, today=context.today)
     start, end = local_bounds(first)[0], local_bounds(last)[1]
     intervals = known_intervals(State(context.data_folder), start=start, end=end)
     if format == "session":

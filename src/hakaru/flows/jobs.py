@@ -116,7 +116,7 @@ def export_everything(context: Context) -> ExportedAll:
     Raises:
         StoreDamaged: there is no room for it, or the folder cannot be written.
     """
-    day = context.now().astimezone().date().isoformat()
+    day = context.today.isoformat()
     target = context.data_folder / EXPORT_FOLDER / f"hakaru-{day}.zip"
     try:
         private_folder(target.parent)

@@ -305,7 +305,7 @@ def list_nodes(context: Context, *, tray: str | None, limit: int) -> NodesResult
     if tray is not None and tray not in TRAYS:
         raise BadArgument("tray", tray, message("one of {names}", names=", ".join(TRAYS)))
     every = every_node(context)
-    today = context.now().astimezone().date()
+    today = context.today
     return NodesResult(nodes=every.nodes, memos=every.memos, limit=limit, asked=tray, today=today)
 
 

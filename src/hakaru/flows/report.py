@@ -399,7 +399,7 @@ def _newest(con: DuckDBPyConnection) -> tuple[StoredActivity, ...]:
 
 def view_today(context: Context) -> Today:
     """Where things stand now."""
-    today = context.now().astimezone().date()
+    today = context.today
     with context.store.read() as con:
         summary = summarise(con)
         newest = _newest(con)

@@ -156,14 +156,14 @@ async def bucketed(engine: Engine, request: Request) -> object:
 
 async def day_totals(engine: Engine, request: Request) -> object:
     """What a local day was made of."""
-    day = asked_day(request, default=engine.context.now().astimezone().date())
+    day = asked_day(request, default=engine.context.today)
     today = await asyncio.to_thread(focus_today, engine.context, day=day)
     return as_plain(today)
 
 
 async def notifications(engine: Engine, request: Request) -> object:
     """What was told on a local day."""
-    day = asked_day(request, default=engine.context.now().astimezone().date())
+    day = asked_day(request, default=engine.context.today)
     start, end = local_bounds(day)
     sent = await asyncio.to_thread(read_notifications, engine.state, start=start, end=end)
     return {

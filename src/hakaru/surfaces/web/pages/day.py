@@ -319,7 +319,7 @@ def _facts(days: tuple[Day, ...], lang: Lang) -> tuple[Fact, ...]:
 
 
 def _today(visit: Visit) -> date:
-    return visit.context.now().astimezone().date()
+    return visit.context.today
 
 
 def _read(written: str) -> date | None:

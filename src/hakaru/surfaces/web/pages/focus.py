@@ -178,7 +178,7 @@ class FocusView:
 def show(visit: Visit) -> Shown:
     """A day of attention, and the week before it."""
     lang, context = visit.lang, visit.context
-    today = context.now().astimezone().date()
+    today = context.today
     day = max(min(visit.day("day") or today, today), _FIRST_DAY)
     focus_day = focus_today(context, day=day)
     week = view_week(context, last=day)

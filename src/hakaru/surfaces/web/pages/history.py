@@ -225,7 +225,7 @@ def show_volume(visit: Visit) -> Shown:
     kind: PeriodKind = next((period for period in _PERIODS if period == named), "week")
     asked = any(visit.choice(name) for name in ("span", "since", "until"))
     chosen = chosen_range(visit, default="3m" if kind == "week" else "all")
-    today = visit.context.now().astimezone().date()
+    today = visit.context.today
     since = chosen.since if asked or kind == "week" else None
     result = visit.remembered(
         "volume", kind, since, chosen.until, chosen.name, today,

@@ -167,7 +167,7 @@ def show_home(visit: Visit) -> Shown:
 def show_ahead(visit: Visit) -> Shown:
     """The next session and lasting changes: a piece of the first page."""
     lang = visit.lang
-    day = visit.context.now().astimezone().date()
+    day = visit.context.today
     ways = visit.remembered("ahead", day, make=lambda: get_next_training(visit.context, day=None))
     changes = visit.remembered("lasting", make=lambda: lasting_changes(visit.context))
     option = ways.options[0] if ways.options else None

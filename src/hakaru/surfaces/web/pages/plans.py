@@ -220,7 +220,7 @@ def show(visit: Visit) -> Shown:
     nodes = every_node(visit.context).nodes
     lying = on_trays(nodes, limit=len(nodes))
     ended = newest_first(node for node in nodes if tray_of(node.status) is None)
-    board = Board(nodes=nodes, today=visit.context.now().astimezone().date())
+    board = Board(nodes=nodes, today=visit.context.today)
     view = PlansView(
         trays=tuple(_tray(name, lying[name], lang, board) for name in TRAYS),
         ended=_tray("ended", ended, lang),

@@ -66,7 +66,7 @@ class RangeView:
 
 def chosen_range(visit: Visit, *, default: str) -> DayRange:
     """What the address says; without a choice the span of that name, up to today."""
-    today = visit.context.now().astimezone().date()
+    today = visit.context.today
     fault = ""
     try:
         since, until = visit.day("since"), visit.day("until")

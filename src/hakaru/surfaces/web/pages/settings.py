@@ -183,7 +183,7 @@ class SettingsView:
 def show(visit: Visit) -> Shown:
     """The page."""
     lang, context = visit.lang, visit.context
-    today = context.now().astimezone().date()
+    today = context.today
     result = visit.remembered("athlete", today, make=lambda: get_athlete(context, day=None))
     chosen = read_preferences(context.data_folder)
     view = SettingsView(

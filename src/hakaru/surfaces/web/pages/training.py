@@ -48,7 +48,7 @@ class ReadyView:
 
 def show_ready(visit: Visit) -> Shown:
     """Readiness for the race that the address names; a half marathon in twelve weeks at first."""
-    today = visit.context.now().astimezone().date()
+    today = visit.context.today
     distance = visit.choice("distance") or _DEFAULT_DISTANCE
     day = visit.day("day") or today + timedelta(days=_DEFAULT_DAYS)
     lang = visit.lang
@@ -144,7 +144,7 @@ def show(visit: Visit) -> Shown:
 
 def paces(visit: Visit) -> Shown:
     """Zones, paces, races and what to do next: a piece of the page."""
-    today = visit.context.now().astimezone().date()
+    today = visit.context.today
     fitness = visit.remembered("paces", today, make=lambda: get_paces(visit.context, day=None))
     ways = visit.remembered(
         "next",
