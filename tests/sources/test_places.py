@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 from hakaru.sources.places import (
     Machine,
     activity_folders,
+    find_recordings,
     own_machine,
     recordings_in,
     usual_places,
@@ -66,6 +68,25 @@ def test_downloads_give_what_holds_recordings_and_nothing_else(tmp_path: Path) -
     ]
     (place,) = usual_places(machine_in(tmp_path))
     assert (place.kind, place.folder, len(place.paths)) == ("downloads", downloads, 6)
+
+
+def test_runs_in_folders_among_downloads_are_found_two_levels_down(tmp_path: Path) -> None:
+    laid_out(
+        tmp_path / "home",
+        {
+            "Downloads/garmin files/a.fit": RUN,
+            "Downloads/garmin files/2024/b.FIT.gz": gzip.compress(RUN),
+            "Downloads/garmin files/2024/07/too deep.fit": RUN,
+            "Downloads/garmin files/notes.json": ACTIVITY,
+            "Documents/Laufen/c.gpx": GPX,
+            "project/samples/of somebody else.fit": RUN,
+        },
+    )
+    found = find_recordings(machine_in(tmp_path))
+    assert [[path.name for path in place.paths] for place in found] == [
+        ["b.FIT.gz", "a.fit"],
+        ["c.gpx"],
+    ]
 
 
 def test_downloads_are_where_the_desktop_says(tmp_path: Path) -> None:

@@ -24,6 +24,10 @@ PlaceKind = Literal["watch", "downloads"]
 _WATCH_FOLDERS = (("garmin", "activity"), ("garmin", "activities"))
 """In small letters: where a watch keeps what it recorded, on its own drive."""
 _WRITTEN_BY_WATCHES = (".fit", ".tcx", ".gpx", ".zip", ".csv", ".json", ".xml")
+_OF_RUNS_ALONE = (".fit", ".tcx", ".gpx")
+_LEVELS = 2
+"""So deep lie years of runs in a folder of their own among downloads and documents; the home folder
+holds too much that is somebody else's."""
 _UNPACKED = frozenset({"apple_health_export", "activities", "takeout", "di_connect", "garmin"})
 """Folders in small letters that an export has at its top when it was unpacked."""
 _XDG_DOWNLOADS = re.compile(r'^\s*XDG_DOWNLOAD_DIR\s*=\s*"(.*)"\s*$', re.MULTILINE)
@@ -77,7 +81,7 @@ def usual_places(machine: Machine) -> tuple[Place, ...]:
     downloads = [
         Place(kind="downloads", folder=folder, paths=paths)
         for folder in machine.downloads
-        if (paths := tuple(recordings_in(folder)))
+        if (paths := tuple(recordings_in(folder, levels=_LEVELS)))
     ]
     return (*watches, *downloads)
 
@@ -103,14 +107,26 @@ def activity_folders(drive: Path) -> tuple[Path, ...]:
     return tuple(folders)
 
 
-def recordings_in(folder: Path) -> Iterator[Path]:
-    """Files of a folder, and unpacked exports in it, that hold what can be read as a recording."""
+def recordings_in(folder: Path, *, levels: int = 0) -> Iterator[Path]:
+    """Files of a folder, and unpacked exports in it, that hold what can be read as a recording; of
+    the folders in it, so many `levels` down, those that have the name of a recording and no other
+    use."""
     for entry in _entries_of(folder):
         path = Path(entry.path)
-        if _is_folder(path):
-            if is_unpacked_export(path):
-                yield path
+        if is_unpacked_export(path):
+            yield path
+        elif _is_folder(path):
+            yield from _recorded_in(path, levels=levels)
         elif may_be_recording(path.name) and holds_a_recording(path):
+            yield path
+
+
+def _recorded_in(folder: Path, *, levels: int) -> Iterator[Path]:
+    for entry in _entries_of(folder) if levels > 0 else ():
+        path = Path(entry.path)
+        if _is_folder(path):
+            yield from _recorded_in(path, levels=levels - 1)
+        elif suffix_of(path.name) in _OF_RUNS_ALONE and holds_a_recording(path):
             yield path
 
 
@@ -197,15 +213,16 @@ class FoundRecordings:
 
 
 def find_recordings(machine: Machine) -> tuple[FoundRecordings, ...]:
-    """A mounted watch, the downloads, the documents, and what lies in the home folder itself (such
-    as `~/garmin`), in this order. Nothing is read but names and first bytes. Never raises."""
+    """A mounted watch, the downloads, the documents with the folders in them, and what lies in the
+    home folder itself (such as `~/garmin`), in this order. Nothing is read but names and first
+    bytes. Never raises."""
     usual = [
         FoundRecordings(folder=place.folder, paths=place.paths) for place in usual_places(machine)
     ]
     others = [
         FoundRecordings(folder=folder, paths=paths)
-        for folder in (*_documents(machine), machine.home)
-        if (paths := tuple(recordings_in(folder)))
+        for folder, levels in (*((own, _LEVELS) for own in _documents(machine)), (machine.home, 0))
+        if (paths := tuple(recordings_in(folder, levels=levels)))
     ]
     return (*usual, *others)
 
