@@ -160,7 +160,8 @@ def test_a_verdict_in_english_says_what_is_missing() -> None:
     )
     text = text_of(_form(evaluation, "en"))
     assert text.count("  not judged") == 6
-    assert text.count("Not measured, or at a speed too far") == 3
+    assert text.count(": not measured, or at a speed too far") == 3
+    assert "Vertical ratio: not measured" in text
     assert "Sensor: another sensor" in text
 
 

@@ -35,6 +35,7 @@ from hakaru.running.wording import (
     direction_word,
     fixed,
     heading,
+    label,
     range_text,
     value_text,
 )
@@ -258,11 +259,11 @@ def judged_facts(evaluation: FormEvaluation | None, lang: Lang) -> tuple[Fact, .
     if evaluation is None:
         return ()
     taken_out = _taken_out(evaluation, lang)
-    label = say("Conditions taken out", lang)
+    head = say("Conditions taken out", lang)
     return (
         Fact(label=say("Judged on", lang), value=selection_text(evaluation, lang)),
         Fact(label=say("Sensor", lang), value=sensor_text(evaluation.sensor_group, lang)),
-        *([Fact(label=label, value=taken_out)] if taken_out else []),
+        *([Fact(label=head, value=taken_out)] if taken_out else []),
     )
 
 
@@ -290,7 +291,9 @@ def _missing(metric: MetricName, lang: Lang, *, why: str, judged: bool) -> Metri
         delta=NO_VALUE,
         rating=say(why, lang),
         comment=say(
-            "Not measured, or at a speed too far from those learned, and so not judged.", lang
+            "{metric}: not measured, or at a speed too far from those learned, and so not judged.",
+            lang,
+            metric=label(metric, lang),
         )
         if judged
         else "",
