@@ -1,4 +1,4 @@
-"""How does a notebook get at data, and print it, without drowning a model in rows?
+"""Data for a notebook, and how it is printed without drowning a model in rows.
 
 PLAN      decide which rows are needed
 EXPORT    export(context, ...)               the rows go to a file, a handle comes back

@@ -98,10 +98,21 @@ def _looks_up_names(node: ast.stmt) -> bool:
 
 
 def docstring_findings(module: Module) -> list[Finding]:
-    """A module that does not say which question it answers."""
-    if ast.get_docstring(module.tree):
-        return []
-    return [Finding(module=module.name, line=1, subject=module.name, message="has no docstring")]
+    """A module that does not say what it is, and what begins with a question."""
+    if not ast.get_docstring(module.tree):
+        head = Finding(module=module.name, line=1, subject=module.name, message="has no docstring")
+        return [head]
+    documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    return [
+        _finding(module, node.body[0], "", "begins with a question")
+        for node in ast.walk(module.tree)
+        if isinstance(node, documented) and _asks(ast.get_docstring(node))
+    ]
+
+
+def _asks(docstring: str | None) -> bool:
+    first = " ".join((docstring or "").split("\n\n")[0].split())
+    return first.endswith("?") or "? " in first
 
 
 def broad_except_findings(module: Module) -> list[Finding]:

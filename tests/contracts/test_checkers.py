@@ -103,6 +103,8 @@ def test_other_faults_of_a_module_are_found() -> None:
         assert len(layers.package_findings(parse(lazy + extra, "__init__.py"))) == 1
     assert layers.package_findings(parse("import os\n", "__init__.py"))
     assert layers.docstring_findings(parse("x = 1\n"))
+    assert layers.docstring_findings(parse('"""What is here?"""\n'))
+    assert not layers.docstring_findings(parse('"""What is here."""\n'))
     for caught in ("Exception", "(ValueError, Exception)", "BaseException"):
         module = parse(f"try: ...\nexcept {caught}: pass\n")
         assert layers.broad_except_findings(module)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.store.memo import Memo
+from hakaru.store.database import Memo
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""How does a person's choice become a change: previewed, confirmed, applied, undone?
+"""A person's choice as a change: previewed, confirmed, applied, undone.
 
 The only way to a status over HTTP. What leaves the status as it is is a memo.
 """

@@ -1,4 +1,4 @@
-"""What does every flow get handed: where to read and write, the settings, the time?"""
+"""What every flow is handed: where to read and write, the settings, the time."""
 
 from __future__ import annotations
 

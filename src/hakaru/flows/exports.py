@@ -1,4 +1,4 @@
-"""How do rows leave the database as a file, of which only a handle is told?"""
+"""Rows that leave the database as a file, of which only a handle is told."""
 
 from __future__ import annotations
 

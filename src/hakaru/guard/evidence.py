@@ -1,4 +1,4 @@
-"""What is known, as facts that a text may cite and must not contradict?"""
+"""What is known, as facts that a text may cite and must not contradict."""
 
 from __future__ import annotations
 

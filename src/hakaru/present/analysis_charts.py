@@ -1,4 +1,4 @@
-"""Which pictures show a stretch by the second, a step of form, and several runs on one axis?"""
+"""Pictures of a stretch by the second, of a step of form, and of several runs on one axis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a chart of the dashboard show? Data and domains as one typed declaration.
+"""A chart of the dashboard: data and domains as one typed declaration.
 
 A page writes it as JSON beside an empty box, and `static/charts.js` draws any of them. Everything
 that is computed is computed here, so that the page and the printed report show the same.

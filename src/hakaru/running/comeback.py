@@ -1,4 +1,4 @@
-"""Back after a break: does each measure lie within the runner's own range of before?
+"""Back after a break: whether each measure lies within the runner's own range of before.
 
 A break is two weeks or more without a run, or days that the runner noted. The range of before is
 that of the runs in the months before it, each moved to one speed: what nine of ten of them showed.

@@ -54,7 +54,7 @@ class PastRun:
 
 
 class PastRuns:
-    """Every measured run, oldest first, by kind of sensor: what came before a given run?"""
+    """Every measured run, oldest first, by kind of sensor, to see what came before a given run."""
 
     def __init__(self, runs: Sequence[PastRun]) -> None:
         self._first: dict[str | None, datetime] = {}
@@ -526,7 +526,7 @@ def learn_metrics(
 
 
 class SensorHistory:
-    """The splits of one sensor, in order of time: what had they shown before any run?
+    """The splits of one sensor, in order of time, to see what they had shown before any run.
 
     It needs the rows of every run since `memory_of(settings)` before the newest run that lies
     before the first moment asked for.

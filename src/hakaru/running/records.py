@@ -1,4 +1,4 @@
-"""What is the best a runner has done: over a distance, over a duration, in one run?
+"""The best a runner has done: over a distance, over a duration, in one run.
 
 Best times are elapsed times: whoever stops loses the time, so a pause makes no record. A run of
 which only totals are known (a row of a list), or that the watch measured up to 2 % short, counts

@@ -1,4 +1,4 @@
-"""Which recordings are behind the files, folders, globs and archives that a user names?
+"""The recordings behind the files, folders, globs and archives that a user names.
 
 Nothing is read but names and first bytes. Inside a folder or archive, files that are none of ours
 are passed over; a file that was named itself becomes a candidate with a `problem` instead.

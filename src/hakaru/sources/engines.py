@@ -1,4 +1,4 @@
-"""On what does one function run for very many items: processes of our own, or a Dask cluster?
+"""What one function runs on for very many items: processes of our own, or a Dask cluster.
 
 Nothing is scheduled here: a process pool or an existing scheduler does it.
 """

@@ -1,4 +1,4 @@
-"""What did an app or watch write into a GPX track?
+"""Reader of GPX tracks, as apps and watches write them.
 
 Positions with times, and whatever extensions carry: heart rate, steps, temperature, power, speed.
 One <trk> is one activity; its segments are the stretches between pauses. Distance is computed from

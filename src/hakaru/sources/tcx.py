@@ -1,4 +1,4 @@
-"""What did a watch write into a Training Center (TCX) file?
+"""Reader of Training Center (TCX) files, as watches write them.
 
 Laps, track points and the ActivityExtension fields (speed, steps of one foot, watts). `Intensity`
 is kept as written although many exports say Resting on every lap (research data.md §3, trap 10).

@@ -1,4 +1,4 @@
-"""What did the runner state, watches report, and the best efforts show, run by run?"""
+"""What the runner stated, watches reported and the best efforts showed, run by run."""
 
 from __future__ import annotations
 

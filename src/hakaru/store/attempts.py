@@ -1,4 +1,4 @@
-"""What was a model asked, what did it answer, and what became of that?
+"""What a model was asked, what it answered, and what became of that.
 
 A row is written before the question leaves and completed after the answer, so that a question which
 a crash cut off is known ('asked'). The newest 500 are kept; prompt and reply are cleaned and cut.

@@ -1,4 +1,4 @@
-"""How do threads and processes share the one database file without harming each other?
+"""The one database file, shared by threads and processes without harm.
 
 Connections are short and stand behind the turnstile of `lock`. A reader stays open for a quarter of
 a second after its last query, because opening costs more than most queries, but gives way as soon
@@ -18,12 +18,13 @@ import shutil
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from hakaru.core.errors import StoreBusy, StoreDamaged
 from hakaru.core.i18n import message
@@ -43,7 +44,6 @@ from hakaru.store.connect import (
     translated_commit,
 )
 from hakaru.store.lock import Hold, ThreadTurns, Turnstile, left_s, refuse_network_folder
-from hakaru.store.memo import Memo
 from hakaru.store.private import copy_is_due, keep_copy, private_file, private_folder, try_copy
 
 if TYPE_CHECKING:
@@ -213,6 +213,55 @@ class DatabaseFile:
             ) from exc
         refuse_network_folder(folder.resolve())
         self._prepared = True
+
+
+T = TypeVar("T")
+
+
+class Memo:
+    """Answers by what was asked, for one state of the database of runs. Threads may share it."""
+
+    def __init__(self, database: Path, *, kept: int = 200) -> None:
+        self._files = (database, database.with_name(f"{database.name}.wal"))
+        self._most = kept
+        self._known: OrderedDict[Hashable, tuple[object, object]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was made for a key, made now if the data has changed since. What fails is not kept.
+
+        The state is looked at before it is worked out, so that a change meanwhile is not missed.
+        """
+        return self.renewed(key, lambda _: make())
+
+    def renewed(self, key: Hashable, make: Callable[[T | None], T]) -> T:
+        """The same, where `make` can go on from what was made for the key before the data changed
+        (None: nothing was): what of it still holds is for `make` to find out."""
+        state = self._state()
+        with self._lock:
+            remembered = self._known.get(key)
+            if remembered is not None and remembered[0] == state:
+                self._known.move_to_end(key)
+                return cast(T, remembered[1])
+        made = make(None if remembered is None else cast(T, remembered[1]))
+        with self._lock:
+            self._known[key] = (state, made)
+            self._known.move_to_end(key)
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
+        return made
+
+    def _state(self) -> object:
+        """When and how each file was changed last."""
+        stamps: list[tuple[int, int] | None] = []
+        for file in self._files:
+            try:
+                stat = file.stat()
+            except OSError:
+                stamps.append(None)
+            else:
+                stamps.append((stat.st_mtime_ns, stat.st_size))
+        return tuple(stamps)
 
 
 FILE_NAME = "hakaru.duckdb"

@@ -1,4 +1,4 @@
-"""What lies in a lake of many runners?
+"""The lake of many runners: what lies where in it.
 
 `LAKE/splits/NAME.parquet` holds the splits of many runners, sorted by runner: `runner_id`, the
 columns of `Split`, and of their run `activity_id`, `activity_date` (local), `started_at` (UTC) and

@@ -1,5 +1,5 @@
-"""Whose turn is it to open the database file, among all processes of this machine, and among the
-threads of one (`ThreadTurns`)?
+"""Turns to open the database file, among all processes of this machine and among the threads of
+one (`ThreadTurns`).
 
 A turnstile of two files: everyone passes the *gate* before taking the *lock* (readers shared, a
 writer alone). A writer that waits keeps the gate shut, so readers cannot overtake it for ever, and

@@ -1,4 +1,4 @@
-"""How are nodes, their relations, groups and history kept in `state.sqlite`?"""
+"""Nodes, their relations, groups and history in `state.sqlite`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In which words can a run be named? The same on every surface.
+"""The words in which a run can be named, the same on every surface.
 
 `latest` (最新): the newest run; `-1`, `-2`: so many runs before it; `2026-03-01`: the run of a
 local day; `2026-03-01.2`: the second of that day; a number: our id or Garmin's.

@@ -1,4 +1,4 @@
-"""How does a dataclass become rows of a table, and rows a dataclass?
+"""Dataclasses as rows of a table, and rows as dataclasses.
 
 Rows are written as arrays in one `INSERT ... SELECT` per table: a statement costs about a
 millisecond whether it carries one row or a thousand. None and NaN become NULL; reading gives None

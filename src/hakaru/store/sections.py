@@ -1,4 +1,4 @@
-"""How are section analyses of a run stored, superseded and found again?
+"""Section analyses of a run: stored, superseded and found again.
 
 Appended, never overwritten: the newest of each section is the current one, the others its history.
 """

@@ -1,4 +1,4 @@
-"""Which derived results are older than what they were made from?
+"""Derived results that are older than what they were made from.
 
 A mark is written in the transaction that changes an input, and goes in the one that brings the last
 result that depends on it up to date: whatever ends a program in between leaves it standing.

@@ -1,4 +1,4 @@
-"""What changes often in small pieces: what has the user chosen, and where is all else of the kind?
+"""What changes often in small pieces: what the user has chosen, and where all else of the kind is.
 
 `state.sqlite` lies beside the database and is opened per use (0.2 ms).
 """

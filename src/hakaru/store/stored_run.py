@@ -1,4 +1,4 @@
-"""What is stored of one run, and which table holds which part of it?"""
+"""What is stored of one run, and which table holds which part of it."""
 
 from __future__ import annotations
 

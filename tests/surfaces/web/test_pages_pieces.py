@@ -35,9 +35,9 @@ from hakaru.flows.propose import open_options
 from hakaru.flows.status import status
 from hakaru.focus.settings import FocusSettings
 from hakaru.store.activities import RunFilter
+from hakaru.store.database import Memo
 from hakaru.store.focus import read_intervals
 from hakaru.store.jobs import Jobs
-from hakaru.store.memo import Memo
 from hakaru.store.state import State
 from hakaru.surfaces.engine.deciding import Diary, write_batch
 from tests.flows.desks import lay

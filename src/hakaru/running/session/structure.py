@@ -1,4 +1,4 @@
-"""What is a session made of: repetitions, one sustained block, or steady running?
+"""What a session is made of: repetitions, one sustained block, or steady running.
 
 What somebody decided comes before what a detector finds: the steps of the planned workout, then
 labels of laps that differ, then laps that a button or a programme ended, each where the trace does

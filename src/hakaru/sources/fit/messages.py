@@ -1,4 +1,4 @@
-"""What do the summary messages (session, lap, device_info...) of a FIT file say?
+"""The summary messages (session, lap, device_info...) of a FIT file.
 
 The decoder hands over each message as a mapping of profile names to numbers and texts; these
 functions pick one kind each and turn it into value classes, leaving out what lacks its essential

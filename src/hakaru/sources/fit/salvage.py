@@ -1,4 +1,4 @@
-"""How much of a FIT file can be read, and what is wrong with the rest?
+"""How much of a FIT file can be read, and what is wrong with the rest.
 
 A file whose checksum is right is walked through once. Otherwise its records are watched on the
 way: where their times stop making sense, the walk has left the messages and is taken up again at

@@ -1,4 +1,4 @@
-"""What did the device itself report about a run: totals, laps, pauses, zones, physiology?"""
+"""What the device itself reported about a run: totals, laps, pauses, zones, physiology."""
 
 from __future__ import annotations
 

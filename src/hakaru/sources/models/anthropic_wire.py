@@ -1,4 +1,4 @@
-"""How is a server asked that speaks the protocol of Anthropic?"""
+"""Requests to a server that speaks the protocol of Anthropic."""
 
 from __future__ import annotations
 

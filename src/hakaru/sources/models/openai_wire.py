@@ -1,4 +1,4 @@
-"""How is a server asked that speaks the protocol of OpenAI?"""
+"""Requests to a server that speaks the protocol of OpenAI."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes back for one question, and which of our errors is each way of getting nothing?
+"""What comes back for one question, and our error for each way of getting nothing.
 
 A library's error can hold the server's answer, which can hold the key. So it is worded here, with
 the key taken out, and returned as a value: nothing that is raised later leads back to it.

@@ -1,4 +1,4 @@
-"""How does this process have a query run elsewhere, and what does it say when that failed?
+"""A query that another process runs, and what is said where that failed.
 
 Each place is a lock on a small file, so that the system gives it back however its process ends. A
 query goes through the waiting places one after another, from the last to the first, so nobody is

@@ -1,4 +1,4 @@
-"""What does a text from outside say, and may it run?
+"""Whether a text from outside is a query, and may run.
 
 The engine would make a type of them and run two statements. Here the text gets a mark in the place
 of each list, is checked like any other, and gets the values once the data is open; what is run in

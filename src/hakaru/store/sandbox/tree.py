@@ -1,4 +1,4 @@
-"""May this statement run? A walk over the engine's own parse tree that allows what it knows.
+"""Whether a statement may run: a walk over the engine's own parse tree that allows what it knows.
 
 Every part of the tree has to be of a known kind with known fields; whatever is unknown refuses the
 statement. Names of tables are looked up in the scope where they stand, so that a WITH clause

@@ -1,4 +1,4 @@
-"""How does one operation become one command: options, progress, output, exit code?
+"""One operation as one command: options, progress, output, exit code.
 
 Who has made a demo and has no run of their own yet sees the demo, and is told so in one line.
 What takes something in, or keeps what a person writes, always goes to their own folder.

@@ -1,4 +1,4 @@
-"""What happens when a user types `hakaru ...`? Starts light; loads an operation when it runs."""
+"""The command `hakaru`. Starts light; loads an operation when it runs."""
 
 from __future__ import annotations
 

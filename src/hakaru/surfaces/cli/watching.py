@@ -1,5 +1,5 @@
-"""What does `hakaru watch` say, and how does it go on? Starts light; the flow is loaded when it
-runs."""
+"""The command `hakaru watch`: what it says, and how it goes on. Starts light; the flow is loaded
+when it runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does the protocol reach the operations: tools, pages and prompts of one server?
+"""One MCP server over the operations: tools, pages and prompts.
 
 A call runs in a thread, so that others go on meanwhile. One that is cancelled, or whose client is
 gone, is left to itself: it stops at its next piece of work, and a query of it at once. Calls that

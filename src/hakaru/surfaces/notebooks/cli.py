@@ -1,4 +1,4 @@
-"""What does a user type to see the worked analyses on their own data? Starts light."""
+"""The command `hakaru notebook`: worked analyses on the user's own data. Starts light."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""How does the API answer over HTTP: a body is read, a flow is called in a thread, errors have
-one shape?
+"""The API over HTTP: a body is read, a flow is called in a thread, errors have one shape.
 
 A link is signed with the token of the data folder, which it does not contain, so that a command can
 print one while the server runs, without asking it. Sessions are known to the running server only.

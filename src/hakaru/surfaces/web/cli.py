@@ -1,4 +1,4 @@
-"""What does a user type to start the web server? Starts light."""
+"""The command that starts the web server. Starts light."""
 
 from __future__ import annotations
 

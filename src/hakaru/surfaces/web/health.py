@@ -1,4 +1,5 @@
-"""Does the dashboard answer, and let no stranger in? `python -m hakaru.surfaces.web.health [PORT]`.
+"""Check that the dashboard answers and lets no stranger in:
+`python -m hakaru.surfaces.web.health [PORT]`.
 
 For the health check of a container: nothing is signed in, no token is needed.
 """

@@ -1,4 +1,4 @@
-"""How is attention now, how was today, and what may watch it?"""
+"""Attention now and today, and what may watch it."""
 
 from __future__ import annotations
 

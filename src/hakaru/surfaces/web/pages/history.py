@@ -1,4 +1,4 @@
-"""What do all runs add up to: volume, records, a month, shoes, and some runs side by side?"""
+"""What all runs add up to: volume, records, a month, shoes, and some runs side by side."""
 
 from __future__ import annotations
 

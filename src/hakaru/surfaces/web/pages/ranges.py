@@ -1,4 +1,4 @@
-"""Which days does a page of trends show? One choice for all of them, in the address."""
+"""The days that pages of trends show: one choice for all of them, in the address."""
 
 from __future__ import annotations
 

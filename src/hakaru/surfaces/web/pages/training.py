@@ -1,4 +1,4 @@
-"""What does the training add up to: load, zones, paces, and how threshold and VO2max moved?"""
+"""What the training adds up to: load, zones, paces, and how threshold and VO2max moved."""
 
 from __future__ import annotations
 

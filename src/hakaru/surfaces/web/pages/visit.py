@@ -1,4 +1,4 @@
-"""Who asks for a page, in which language, with which choices; and what does a page answer?"""
+"""Who asks for a page, in which language, with which choices; and what a page answers."""
 
 from __future__ import annotations
 
