@@ -1,4 +1,4 @@
-"""What would a session look like that no detector was built on?
+"""Sessions that no detector was built on.
 
 A second simulator of running sessions with known truth. It shares nothing with the first
 (`hakaru.sources.simulated`) nor with any detector: it imports numpy, the recording type and the

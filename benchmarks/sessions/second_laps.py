@@ -1,4 +1,4 @@
-"""Which laps does the watch report, given what the runner pressed or forgot to press?"""
+"""The laps that a watch reports, given what the runner pressed or forgot to press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does the runner really move, second by second, through a planned session?"""
+"""How the runner really moves, second by second, through a planned session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which repetitions does a coach write on the board, and what is done between them?"""
+"""Repetitions as a coach writes them on the board, and what is done between them."""
 
 from __future__ import annotations
 

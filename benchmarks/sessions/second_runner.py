@@ -1,4 +1,4 @@
-"""Who runs, and what is run on which day of a season?"""
+"""Who runs, and what is run on which day of a season."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which stretches is a session made of, at which effort and for how long?
+"""The stretches that a session is made of, at which effort and for how long.
 
 Efforts are fractions of the runner's own threshold speed, as coaches set them: recovery 62-72 %,
 easy 73-83 %, long 72-82 %, tempo 93-103 %, intervals 100-118 % (the shorter the faster).

@@ -1,4 +1,4 @@
-"""Which noises and lags does a measured signal carry?"""
+"""Noises and lags that a measured signal carries."""
 
 from __future__ import annotations
 

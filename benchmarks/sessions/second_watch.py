@@ -1,4 +1,4 @@
-"""What does a watch write down of a run: which samples, columns, noises and faults?"""
+"""What a watch writes down of a run: samples, columns, noises and faults."""
 
 from __future__ import annotations
 
