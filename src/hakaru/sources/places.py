@@ -113,10 +113,9 @@ def recordings_in(folder: Path, *, levels: int = 0) -> Iterator[Path]:
     use."""
     for entry in _entries_of(folder):
         path = Path(entry.path)
-        if is_unpacked_export(path):
-            yield path
-        elif _is_folder(path):
-            yield from _recorded_in(path, levels=levels)
+        if _is_folder(path):
+            own = (path,) if is_unpacked_export(path) else _recorded_in(path, levels=levels)
+            yield from own
         elif may_be_recording(path.name) and holds_a_recording(path):
             yield path
 

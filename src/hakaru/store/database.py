@@ -8,6 +8,8 @@ as a writer of another process waits. In one process reading and writing never o
 Fair both ways: a waiting writer stops new readers, and when it is done the readers that waited
 meanwhile go before the next writer. A thread that comes back at once waits behind those that were
 there: else whoever has just written would read in the place of one that has waited for long.
+
+What was worked out from the file is kept until it changes (`Memo`).
 """
 
 from __future__ import annotations
