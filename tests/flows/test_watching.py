@@ -144,6 +144,23 @@ def test_an_export_that_the_browser_unpacked_is_taken_in(context: Context, downl
     assert [counts(look) for look in looks if look.arrivals] == [[(1, 0, 0, 0)]]
 
 
+def test_runs_that_arrive_in_folders_of_a_folder_are_taken_in_two_levels_down(
+    context: Context, downloads: Path
+) -> None:
+    watcher = watcher_of(context, downloads)
+    put(downloads / "2026" / "run.fit", FIT)
+    put(downloads / "2026" / "03" / "other.fit", OTHER)
+    put(downloads / "2026" / "03" / "05" / "too deep.fit", FIT)
+    put(downloads / "some program" / "package.json", b"{}")
+    put(downloads / ".hidden" / "run.fit", FIT)
+    assert counts(watcher.look()) == [(2, 0, 0, 0)]
+    coming = put(downloads / "2026" / "04" / "third.fit.part", b"")
+    put(downloads / "2026" / "04" / "third.fit", recording_of(Listed(number=3, suffix=".fit")))
+    assert watcher.look() == Look(arrivals=(), waiting=0)
+    coming.unlink()
+    assert counts(watcher.look()) == [(1, 0, 0, 0)]
+
+
 def test_a_watch_that_is_plugged_in_is_noticed_and_taken_in(
     context: Context, downloads: Path, tmp_path: Path
 ) -> None:

@@ -23,9 +23,8 @@ from hakaru.sources.files import shown
 from hakaru.sources.places import (
     Machine,
     activity_folders,
+    candidates_in,
     holds_a_recording,
-    is_unpacked_export,
-    may_be_recording,
     watch_folders,
 )
 from hakaru.store.state import State
@@ -34,8 +33,6 @@ KEY = "watched"
 _REMEMBERED_MAX = 20_000
 SETTLED_S = 5.0
 """A file that did not change for so long before it was first seen is complete."""
-_UNFINISHED = (".part", ".crdownload", ".download", ".partial", ".tmp")
-"""What browsers put behind the name of a file that is still coming."""
 
 _OF_ANYBODY = (".json", ".csv", ".xml", ".zip", ".gz")
 """Endings that files have which are none of ours: nothing is said of those."""
@@ -151,21 +148,14 @@ def problems_of(result: IngestResult) -> tuple[Problem, ...]:
 
 def stamps_in(folder: Path) -> Mapping[Path, Stamp]:
     """What of a folder may be a recording, or an export that was unpacked, by what changes when it
-    changes. A folder that cannot be looked into, as that of a watch that was taken away, has
-    none."""
-    try:
-        paths = sorted(folder.iterdir())
-    except OSError:
-        return {}
-    names = {path.name for path in paths}
+    changes; of the folders in it, what is a recording by its name. A folder that cannot be looked
+    into, as that of a watch that was taken away, has none."""
     stamps: dict[Path, Stamp] = {}
-    for path in paths:
+    for path in candidates_in(folder):
         with contextlib.suppress(OSError):
             if path.is_file():
-                is_coming = any(path.name + end in names for end in _UNFINISHED)
-                if may_be_recording(path.name) and not is_coming:
-                    stamps[path] = _stamp_of([path])
-            elif is_unpacked_export(path):
+                stamps[path] = _stamp_of([path])
+            elif path.is_dir():
                 stamps[path] = _stamp_of([path, *path.rglob("*")])
     return stamps
 

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from string import ascii_uppercase
-from typing import Literal
+from typing import Final, Literal
 
 from hakaru.core.errors import Unreadable
 from hakaru.records import frozen
@@ -25,9 +25,11 @@ _WATCH_FOLDERS = (("garmin", "activity"), ("garmin", "activities"))
 """In small letters: where a watch keeps what it recorded, on its own drive."""
 _WRITTEN_BY_WATCHES = (".fit", ".tcx", ".gpx", ".zip", ".csv", ".json", ".xml")
 _OF_RUNS_ALONE = (".fit", ".tcx", ".gpx")
-_LEVELS = 2
-"""So deep lie years of runs in a folder of their own among downloads and documents; the home folder
-holds too much that is somebody else's."""
+LEVELS: Final = 2
+"""So deep lie years of runs in folders of their own, with their months; the home folder holds too
+much that is somebody else's."""
+_UNFINISHED = (".part", ".crdownload", ".download", ".partial", ".tmp")
+"""What browsers put behind the name of a file that is still coming."""
 _UNPACKED = frozenset({"apple_health_export", "activities", "takeout", "di_connect", "garmin"})
 """Folders in small letters that an export has at its top when it was unpacked."""
 _XDG_DOWNLOADS = re.compile(r'^\s*XDG_DOWNLOAD_DIR\s*=\s*"(.*)"\s*$', re.MULTILINE)
@@ -81,7 +83,7 @@ def usual_places(machine: Machine) -> tuple[Place, ...]:
     downloads = [
         Place(kind="downloads", folder=folder, paths=paths)
         for folder in machine.downloads
-        if (paths := tuple(recordings_in(folder, levels=_LEVELS)))
+        if (paths := tuple(recordings_in(folder)))
     ]
     return (*watches, *downloads)
 
@@ -107,26 +109,41 @@ def activity_folders(drive: Path) -> tuple[Path, ...]:
     return tuple(folders)
 
 
-def recordings_in(folder: Path, *, levels: int = 0) -> Iterator[Path]:
+def recordings_in(folder: Path, *, levels: int = LEVELS) -> Iterator[Path]:
     """Files of a folder, and unpacked exports in it, that hold what can be read as a recording; of
     the folders in it, so many `levels` down, those that have the name of a recording and no other
     use."""
-    for entry in _entries_of(folder):
-        path = Path(entry.path)
-        if _is_folder(path):
-            own = (path,) if is_unpacked_export(path) else _recorded_in(path, levels=levels)
-            yield from own
-        elif may_be_recording(path.name) and holds_a_recording(path):
+    for path in candidates_in(folder, levels=levels):
+        if _is_folder(path) or holds_a_recording(path):
             yield path
 
 
-def _recorded_in(folder: Path, *, levels: int) -> Iterator[Path]:
-    for entry in _entries_of(folder) if levels > 0 else ():
-        path = Path(entry.path)
-        if _is_folder(path):
-            yield from _recorded_in(path, levels=levels - 1)
-        elif suffix_of(path.name) in _OF_RUNS_ALONE and holds_a_recording(path):
+def candidates_in(folder: Path, *, levels: int = LEVELS) -> Iterator[Path]:
+    """What has the name of something `recordings_in` would look into. What a browser is still
+    writing is not here yet."""
+    for path in _whole_entries_of(folder):
+        if not _is_folder(path):
+            yield from (path,) if may_be_recording(path.name) else ()
+        elif is_unpacked_export(path):
             yield path
+        elif levels > 0:
+            yield from _of_runs_alone(path, levels=levels - 1)
+
+
+def _of_runs_alone(folder: Path, *, levels: int) -> Iterator[Path]:
+    for path in _whole_entries_of(folder):
+        if not _is_folder(path):
+            yield from (path,) if suffix_of(path.name) in _OF_RUNS_ALONE else ()
+        elif levels > 0:
+            yield from _of_runs_alone(path, levels=levels - 1)
+
+
+def _whole_entries_of(folder: Path) -> Iterator[Path]:
+    entries = _entries_of(folder)
+    names = {entry.name for entry in entries}
+    for entry in entries:
+        if not any(entry.name + end in names for end in _UNFINISHED):
+            yield Path(entry.path)
 
 
 def is_unpacked_export(folder: Path) -> bool:
@@ -220,7 +237,7 @@ def find_recordings(machine: Machine) -> tuple[FoundRecordings, ...]:
     ]
     others = [
         FoundRecordings(folder=folder, paths=paths)
-        for folder, levels in (*((own, _LEVELS) for own in _documents(machine)), (machine.home, 0))
+        for folder, levels in (*((own, LEVELS) for own in _documents(machine)), (machine.home, 0))
         if (paths := tuple(recordings_in(folder, levels=levels)))
     ]
     return (*usual, *others)

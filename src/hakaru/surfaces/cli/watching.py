@@ -34,8 +34,8 @@ def watch_folders_command(language: Lang) -> click.Command:
     return click.Command(
         "watch",
         help=translate(
-            "Take in what arrives in folders (default: Downloads) and on a watch that is plugged "
-            "in, as soon as it is complete; Ctrl+C ends it",
+            "Take in what arrives in folders (default: Downloads), in folders in them two levels "
+            "down, and on a watch that is plugged in, as soon as it is complete; Ctrl+C ends it",
             language,
         ),
         epilog=f"{translate('Example', language)}: hakaru watch ~/Downloads",
