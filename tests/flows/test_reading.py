@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from hakaru.core.errors import Unreadable
 from hakaru.flows.reading import read_all, read_one
 from hakaru.records import frozen
 from hakaru.sources.discover import Candidate, FileRef, discover
+from tests.flows.commands import HANG_S, ROOT, environment
 
 NOTHING: frozenset[tuple[str, str]] = frozenset()
 
@@ -48,6 +51,30 @@ def test_a_file_that_kills_its_reader_has_failed_and_the_rest_is_read(season: Pa
     assert [read.path for read in reads] == [str(candidate.path) for candidate in candidates]
     assert isinstance(reads[1].error, Unreadable)
     assert "process that read it" in reads[1].error.reason
+
+
+def test_a_script_whose_own_work_keeps_other_processes_from_beginning_reads_alone(
+    season: Path, tmp_path: Path
+) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from pathlib import Path\n"
+        "from hakaru.flows.reading import read_all\n"
+        "from hakaru.sources.discover import discover\n"
+        f"files = discover([Path({str(season)!r})])[:7]\n"
+        "reads = list(read_all(files, frozenset(), workers=2))\n"
+        "print(sum(len(read.runs) for read in reads))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        check=False,
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=HANG_S,
+    )
+    assert (done.returncode, done.stdout) == (0, "7\n")
 
 
 def test_a_defect_in_a_reader_is_named_as_such(season: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -247,6 +248,9 @@ class Reads(Iterator[Read]):
                     left.popleft()
                     yield read
             except BrokenProcessPool:
+                if not _others_begin(sources):
+                    yield from (read_one(candidate, sources) for candidate in left)
+                    return
                 yield _read_alone(left.popleft(), sources)
 
     def _read_ahead(self, candidates: Sequence[Candidate]) -> Iterator[Read]:
@@ -285,6 +289,16 @@ def _read_alone(candidate: Candidate, sources: Known) -> Read:
             path, message("the process that read it was ended, perhaps for lack of memory")
         )
         return Read(path=path, member=member, sha256="", error=error)
+
+
+def _others_begin(sources: Known) -> bool:
+    """Whether a process that reads can begin at all: not from a script that does not keep its own
+    work behind `if __name__ == "__main__"`, nor where no process may be started."""
+    try:
+        with _pool(sources, 1) as pool:
+            return pool.submit(os.getpid).result() > 0
+    except (BrokenProcessPool, OSError):
+        return False
 
 
 def _names(candidate: Candidate) -> tuple[str, str | None]:
