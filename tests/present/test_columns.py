@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.present.document import Fact
+from hakaru.present.document import Document, Fact, Facts, Row, Table, document
 from hakaru.present.figures import width_columns
-from hakaru.present.terminal import TERMINAL_COLUMNS, fact_lines, fitted_table, wrapped
+from hakaru.present.terminal import (
+    TERMINAL_COLUMNS,
+    document_text,
+    fact_lines,
+    fitted_table,
+    table_lines,
+    wrapped,
+)
 
 TEXTS = st.text(
     alphabet=st.sampled_from("ab 12%./(速い区間をくり返す、。（）ペースラップ"), max_size=200
@@ -62,6 +70,55 @@ def test_a_table_fits_however_long_its_cells_are(rows: list[tuple[str, ...]]) ->
               for row in rows]  # fmt: skip
     lines = fitted_table(spaced, right=frozenset({1}))
     assert all(width_columns(line) <= TERMINAL_COLUMNS for line in lines)
+
+
+def wide_document() -> Document:
+    """A sentence, facts and a table with a column that 80 columns have no room for."""
+    sentence = "It was a run of some length. " * 6
+    table = Table(
+        name="t",
+        columns=("Figure", "This run", "Range"),
+        rows=(Row(cells=("a figure with a name " * 2, "5:00 min/km " * 2, "4:50 to 5:10 " * 2)),),
+        wide=frozenset({2}),
+    )
+    facts = Facts(facts=(Fact(label="A", value="one " * 40),))
+    return document(sentence, facts, table)
+
+
+@pytest.mark.parametrize("columns", [50, 80, 120, 200])
+def test_a_document_keeps_within_its_terminal_and_its_sentences_within_what_reads_well(
+    columns: int,
+) -> None:
+    lines = document_text(wide_document(), columns=columns).split("\n")
+    assert max(map(width_columns, lines)) <= columns
+    words = [line for line in lines if "some length" in line or "one one" in line]
+    assert max(map(width_columns, words)) <= min(columns, TERMINAL_COLUMNS)
+
+
+@pytest.mark.parametrize(("columns", "is_shown"), [(80, False), (99, True)])
+def test_a_wide_column_is_shown_where_a_terminal_has_room_for_it(
+    columns: int, is_shown: bool
+) -> None:
+    assert ("4:50" in document_text(wide_document(), columns=columns)) is is_shown
+
+
+def test_a_table_that_cannot_be_made_narrow_enough_goes_on_below_itself() -> None:
+    names = [f"figure-{at}" for at in range(6)]
+    rows = (Row(cells=("2026-01", *(f"{at}1.5ms" for at in range(1, 6)))),)
+    lines = table_lines(Table(name="t", columns=tuple(names), rows=rows), columns=30)
+    assert lines == [
+        "figure-0  figure-1  figure-2",
+        "----------------------------",
+        "2026-01     11.5ms    21.5ms",
+        "",
+        "figure-0  figure-3  figure-4",
+        "----------------------------",
+        "2026-01     31.5ms    41.5ms",
+        "",
+        "figure-0  figure-5",
+        "------------------",
+        "2026-01     51.5ms",
+    ]
 
 
 def test_columns_line_up_whatever_the_script() -> None:

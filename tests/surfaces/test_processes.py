@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
 import re
+import struct
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -120,6 +123,29 @@ def test_the_cursor_comes_back_when_a_step_fails(data: Path) -> None:
     hidden, back = shown.rfind(b"\x1b[?25l"), shown.rfind(b"\x1b[?25h")
     assert 0 <= hidden < back
     assert b"cannot be written" in shown
+
+
+@pytest.mark.parametrize("columns", [50, 100])
+def test_a_command_keeps_within_the_terminal_it_writes_to(data: Path, columns: int) -> None:
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hakaru.surfaces.cli.main", "trends", "--data", str(data),
+         "--lang", "en"],
+        cwd=ROOT,
+        env=environment({"COLUMNS": ""}),
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+    )  # fmt: skip
+    os.close(theirs)
+    shown = b""
+    while piece := read_some(ours):
+        shown += piece
+    os.close(ours)
+    assert process.wait(timeout=HANG_S) == 0
+    widest = max(len(line) for line in shown.decode().splitlines())
+    assert widest == pytest.approx(columns, abs=5)
+    assert widest <= columns
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
-"""Any document in a terminal: plain text within its width."""
+"""Any document in a terminal: plain text within its width.
+
+`columns` is that width; sentences stay within `TERMINAL_COLUMNS` of it, tables use all.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from hakaru.present.document import (
 from hakaru.present.figures import NO_VALUE, pad, width_columns
 
 TERMINAL_COLUMNS = 80
-"""What a terminal shows on one line unless it was widened."""
+"""What a terminal shows on one line unless it was widened; a longer line of words tires."""
 
 _WIDE = "\u2e80-\u9fff\uf900-\ufaff\uff01-\uff60"
 _PIECES = re.compile(rf"`[^`]*`|[\u30a1-\u30fa\u30fc]+|[{_WIDE}]|\s+|[^\s`{_WIDE}]+|`")
@@ -32,6 +35,8 @@ _NOT_FIRST = frozenset("、。，．・：；！？）」』】〜ー々ぁぃ�
 _NOT_LAST = frozenset("（「『【")
 _GAP = 2
 _LABEL_COLUMNS = 40
+_WORD_COLUMNS = 16
+"""No longer word divides a table: one in a title would for every run."""
 
 
 def wrapped(
@@ -80,11 +85,13 @@ def fitted_table(
             continue
         lines += [indent + line for line in _row(row, widths, right=right, from_below=is_head)]
         if is_head:
-            lines.append(indent + "-" * (sum(widths) + _GAP * (len(widths) - 1)))
+            lines.append(indent + "-" * _spread(widths))
     return lines
 
 
-def fact_lines(facts: Sequence[Fact], *, indent: str = "") -> list[str]:
+def fact_lines(
+    facts: Sequence[Fact], *, indent: str = "", columns: int = TERMINAL_COLUMNS
+) -> list[str]:
     """Names with their values in a column beside them."""
     if not facts:
         return []
@@ -97,7 +104,7 @@ def fact_lines(facts: Sequence[Fact], *, indent: str = "") -> list[str]:
         if width > room:
             lines.append(indent + fact.label)
             label = start
-        lines += wrapped(fact.value, first=label, rest=start)
+        lines += wrapped(fact.value, first=label, rest=start, columns=columns)
     return lines
 
 
@@ -122,20 +129,32 @@ def _row(
 
 def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
     """Natural widths, the widest made narrower until all fit (or nothing can be broken)."""
-    cells = list(zip(*rows, strict=True))
-    widths = [
-        max(width_columns(line) for cell in column for line in cell.split("\n")) for column in cells
-    ]
-    least = [
-        max((width_columns(chunk) for cell in column for _, chunk in _chunks(cell)), default=0)
-        for column in cells
-    ]
-    while sum(widths) + _GAP * (len(widths) - 1) > columns:
+    widths, least = _natural_widths(rows), _least_widths(rows)
+    while _spread(widths) > columns:
         loose = [at for at, width in enumerate(widths) if width > least[at]]
         if not loose:
             break
         widths[max(loose, key=lambda at: widths[at])] -= 1
     return widths
+
+
+def _natural_widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [
+        max(width_columns(line) for cell in column for line in cell.split("\n"))
+        for column in zip(*rows, strict=True)
+    ]
+
+
+def _least_widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [
+        max((width_columns(chunk) for cell in column for _, chunk in _chunks(cell)), default=0)
+        for column in zip(*rows, strict=True)
+    ]
+
+
+def _spread(widths: Sequence[int]) -> int:
+    """How much of a line columns of these widths take, with the gaps between them."""
+    return sum(widths) + _GAP * (len(widths) - 1)
 
 
 def _chunks(text: str) -> list[tuple[str, str]]:
@@ -161,68 +180,94 @@ def _may_part(before: str, after: str) -> bool:
     return width_columns(before[-1]) == 2 or width_columns(after[0]) == 2
 
 
-def document_text(document: Document) -> str:
+def document_text(document: Document, *, columns: int = TERMINAL_COLUMNS) -> str:
     """A document: an empty line between its parts, headings on a line of their own."""
-    texts = ["\n".join(part_lines([part])).lstrip("\n") for part in document.parts]
+    texts = ["\n".join(part_lines([part], columns=columns)).lstrip("\n") for part in document.parts]
     return "\n\n".join(text for text in texts if text)
 
 
-def part_lines(parts: Sequence[Part]) -> list[str]:
+def part_lines(parts: Sequence[Part], *, columns: int = TERMINAL_COLUMNS) -> list[str]:
     """Parts below each other, their headings and tables apart from what stands above."""
     lines: list[str] = []
     for part in parts:
         if part.title:
-            lines += ["", *wrapped(part.title)]
+            lines += ["", *wrapped(part.title, columns=min(columns, TERMINAL_COLUMNS))]
         blocks = part.blocks or ((Text(text=part.missing),) if part.missing else ())
         for before, block in zip((None, *blocks), blocks, strict=False):
             apart = isinstance(before, Table | Options | Picture) or (
                 isinstance(block, Table | Options | Phases | Picture) and before is not None
             )
-            lines += [*([""] if apart else []), *block_lines(block)]
+            lines += [*([""] if apart else []), *block_lines(block, columns=columns)]
     return lines
 
 
-def block_lines(block: Block) -> list[str]:
+def block_lines(block: Block, *, columns: int = TERMINAL_COLUMNS) -> list[str]:
     """One piece as lines; a drawing that has no text is left out."""
+    if isinstance(block, Table):
+        return table_lines(block, columns=columns)
+    words = min(columns, TERMINAL_COLUMNS)
     lines: list[str] = []
     match block:
         case Text():
-            lines = wrapped(block.text, first=block.mark)
+            lines = wrapped(block.text, first=block.mark, columns=words)
         case Drawing():
             lines = list(block.lines)
         case Items():
-            lines = [line for item in block.items for line in wrapped(item, first="- ")]
+            parts = [wrapped(item, first="- ", columns=words) for item in block.items]
+            lines = [line for part in parts for line in part]
         case Facts():
-            lines = fact_lines(block.facts)
-        case Table():
-            lines = table_lines(block)
+            lines = fact_lines(block.facts, columns=words)
         case Stars():
             texts = (block.label, block.stars, block.score)
-            lines = wrapped(" ".join(text for text in texts if text))
+            lines = wrapped(" ".join(text for text in texts if text), columns=words)
         case Phases():
-            lines = _phase_lines(block)
+            lines = _phase_lines(block, columns=words)
         case Options():
-            cards = [("", *_option_lines(at, card)) for at, card in enumerate(block.cards, start=1)]
-            lines = [line for card in cards for line in card][1:]
+            cards = enumerate(block.cards, start=1)
+            options = [("", *_option_lines(at, card, columns=words)) for at, card in cards]
+            lines = [line for option in options for line in option][1:]
         case Picture() if block.text:
-            lines = [*(wrapped(block.title) if block.title else ()), *wrapped(block.text)]
+            title = wrapped(block.title, columns=words) if block.title else []
+            lines = [*title, *wrapped(block.text, columns=words)]
     return lines
 
 
-def table_lines(table: Table) -> list[str]:
-    """A table without its wide columns; its figures are right-aligned."""
-    table = table.only([at for at in range(len(table.columns)) if at not in table.wide])
-    rows = [table.columns, *(row.cells for row in table.rows)]
-    figures = frozenset(at for at in range(1, len(table.columns)) if at not in table.left)
-    return fitted_table(rows, right=figures)
+def table_lines(table: Table, *, columns: int = TERMINAL_COLUMNS) -> list[str]:
+    """A table, without its wide columns where not all fit; its figures are right-aligned. One that
+    cannot be made narrow enough goes on below itself with its other columns."""
+    if table.wide and _spread(_natural_widths(_rows(table))) > columns:
+        table = table.only([at for at in range(len(table.columns)) if at not in table.wide])
+    lines: list[str] = []
+    least = [min(width, _WORD_COLUMNS) for width in _least_widths(_rows(table))]
+    for places in _beside_each_other(least, columns):
+        piece = table.only(places)
+        figures = frozenset(range(1, len(places))) - piece.left
+        lines += [""] * bool(lines)
+        lines += fitted_table(_rows(piece), right=figures, columns=columns)
+    return lines
 
 
-def _option_lines(number: int, card: OptionCard) -> list[str]:
-    title = [*wrapped(card.title, first=f"{number}. "), *wrapped(card.when, first="   ")]
-    return [*title, *fact_lines(card.facts, indent="   ")]
+def _beside_each_other(widths: Sequence[int], columns: int) -> list[list[int]]:
+    """Which columns stand beside each other so that all fit: the first is repeated."""
+    pieces = [[0]]
+    for at in range(1, len(widths)):
+        if len(pieces[-1]) > 1 and _spread([widths[i] for i in (*pieces[-1], at)]) > columns:
+            pieces.append([0])
+        pieces[-1].append(at)
+    return pieces
 
 
-def _phase_lines(block: Phases) -> list[str]:
+def _rows(table: Table) -> list[tuple[str, ...]]:
+    return [table.columns, *(row.cells for row in table.rows)]
+
+
+def _option_lines(number: int, card: OptionCard, *, columns: int) -> list[str]:
+    title = wrapped(card.title, first=f"{number}. ", columns=columns)
+    when = wrapped(card.when, first="   ", columns=columns)
+    return [*title, *when, *fact_lines(card.facts, indent="   ", columns=columns)]
+
+
+def _phase_lines(block: Phases, *, columns: int) -> list[str]:
     """Each phase with the marks of its criteria, and what the marks that are not plain mean."""
     rows: list[tuple[str, ...]] = []
     notes: dict[str, None] = {}
@@ -239,5 +284,6 @@ def _phase_lines(block: Phases) -> list[str]:
                 notes[f"* {line.basis}"] = None
         if card.untold:
             rows.append((card.untold,))
-    lines = fitted_table(rows, heading=False, indent="  ", right=frozenset({0, 2}))
-    return [*lines, *(line for note in notes for line in wrapped(note, first="  "))]
+    lines = fitted_table(rows, heading=False, indent="  ", right=frozenset({0, 2}), columns=columns)
+    told = [wrapped(note, first="  ", columns=columns) for note in notes]
+    return [*lines, *(line for note in told for line in note)]

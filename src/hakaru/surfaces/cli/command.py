@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 DEMO_FOLDER = Path("demo")
 """Where `hakaru demo` writes unless it is told otherwise."""
 DEMO_MARK = ".hakaru-demo"
+_COLUMNS_LEAST = 40
+"""In a narrower terminal lines run over."""
 _DATABASE, _STATE = "hakaru.duckdb", "state.sqlite"
 
 
@@ -412,9 +415,16 @@ def _answer(
 def shown(operation: Operation, result: object, language: Lang) -> str:
     """What a terminal shows of a result."""
     text: str = load("hakaru.present.terminal:document_text")(
-        load(operation.document)(result, language)
+        load(operation.document)(result, language), **_room()
     )
     return text
+
+
+def _room() -> dict[str, int]:
+    """The columns of the terminal that is written to; empty: a pipe, or none that says."""
+    if not sys.stdout.isatty():
+        return {}
+    return {"columns": max(_COLUMNS_LEAST, shutil.get_terminal_size().columns)}
 
 
 def _print_error(error: HakaruError, language: Lang, *, as_json_text: bool) -> None:
