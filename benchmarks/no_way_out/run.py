@@ -12,7 +12,9 @@ import importlib
 import time
 from collections.abc import Mapping, Sequence
 
-PARTS = ("paths", "queries", "statements", "texts", "clocks", "names", "connections")
+PARTS = (
+    "paths", "queries", "statements", "texts", "long_texts", "clocks", "names", "connections",
+)  # fmt: skip
 
 
 def run(quick: bool) -> Mapping[str, object]:

@@ -18,7 +18,7 @@ import duckdb
 from mcp import Client
 from mcp_types import CallToolResult, TextContent, TextResourceContents
 
-from benchmarks.no_way_out.world import EVIDENCE, World, made_world, server
+from benchmarks.no_way_out.world import EVIDENCE, World, made_world, server, value_of
 from benchmarks.tools.season import Season, kept_season
 from hakaru.catalog.operation import Operation
 from hakaru.surfaces.mcp.offered import offered
@@ -98,7 +98,7 @@ async def _read_all(
     found: list[tuple[str, str]] = []
     async with server(world) as client:
         added = await client.call_tool("add_node", {"title": text, "note": text})
-        node = str((added.structured_content or {}).get("id", "n1"))
+        node = str(value_of(added)["id"])
         found += _in_reply("add_node", added)
         for operation in asked:
             with anyio.move_on_after(_MOST_S):

@@ -250,6 +250,14 @@ async def server(world: World, *options: str, errors: Path | None = None) -> Asy
             yield client
 
 
+def value_of(result: CallToolResult) -> Mapping[str, Any]:
+    """What a tool replied, which stands as JSON in its text."""
+    content = result.content[0]
+    assert isinstance(content, TextContent)
+    value: Mapping[str, Any] = json.loads(content.text)
+    return value
+
+
 def text_of(result: CallToolResult) -> str:
     """All of a reply: its texts and its value."""
     texts = [one.text for one in result.content if isinstance(one, TextContent)]

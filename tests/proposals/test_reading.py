@@ -304,7 +304,8 @@ def test_nothing_that_is_written_breaks_the_reading(title: str, note: str) -> No
 
 
 @pytest.mark.parametrize(
-    "piece", ["0", "か", "A / ", "(", "[ ] x\n", "11/30", "まで", "before ", "、", "の"]
+    "piece",
+    [*"0か(、の a日ア", "A / ", "[ ] x\n", "11/30", "まで", "before "],
 )
 def test_a_text_without_end_is_read_in_no_time(piece: str) -> None:
     long = (piece * 10_000)[:10_000]
@@ -312,4 +313,12 @@ def test_a_text_without_end_is_read_in_no_time(piece: str) -> None:
     started_s = time.perf_counter()
     board = _board(*nodes)
     assert board.questions is not None
+    assert board.duplicates is not None
     assert time.perf_counter() - started_s < LONG_MOST_S
+
+
+def test_wide_spaces_are_read_as_one() -> None:
+    apart = " " * 30
+    note = f"Sent a quote on 3 Nov.{apart}Deposit{apart}within{apart}30 days of the quote."
+    board = _board(_node("n1", "Book the hall", note))
+    assert [item.day for item in board.dates] == [date(2026, 12, 3)]

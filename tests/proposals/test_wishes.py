@@ -32,3 +32,8 @@ def test_the_time_of_a_wish_is_not_rounded(intent: str, time_s: float | None) ->
 )
 def test_the_money_of_a_wish_is_not_rounded(intent: str, money: float | None) -> None:
     assert read_wish(Wish(intent=intent), today=TODAY).money_value == money
+
+
+def test_a_wish_is_read_however_long_it_is() -> None:
+    wish = read_wish(Wish(intent="20 minutes, at most $12.50\n" + "1 " * 10_000), today=TODAY)
+    assert (wish.time_s, wish.money_value) == (1_200.0, 12.5)

@@ -130,16 +130,16 @@ def narrate_training(
 
 
 _STRAIN = re.compile(
-    r"[^、。,.\n]*(?:痛|疲|だる|風邪|熱が|寝不足|故障|違和感|pain|hurt|sore|tired|sick|injur|ache)[^、。,.\n]*",
-    re.IGNORECASE,
+    r"痛|疲|だる|風邪|熱が|寝不足|故障|違和感|pain|hurt|sore|tired|sick|injur|ache", re.IGNORECASE
 )
+_PIECE_END = re.compile(r"[、。,.\n]")
 _WAYS_MIN = 2
 
 
 def _strain(wish: Wish) -> str:
     """What a person says of pain or tiredness; '': nothing."""
-    match = _STRAIN.search("\n".join((wish.intent, *wish.constraints)))
-    return match.group().strip() if match else ""
+    pieces = _PIECE_END.split("\n".join((wish.intent, *wish.constraints)))
+    return next((piece.strip() for piece in pieces if _STRAIN.search(piece)), "")
 
 
 def _wanted_ways(ways: list[_Way], wanted: WishRead, lang: Lang) -> list[_Way]:

@@ -126,8 +126,8 @@ class Board:
 
     @cached_property
     def index(self) -> Index:
-        """The terms of all nodes."""
-        return Index(nodes=self.nodes)
+        """The terms of all nodes, as far as they are read."""
+        return Index(nodes=tuple(self._read(node) for node in self.nodes))
 
     def notes(self, node: Node) -> Notes:
         """What title and note of a node say."""
@@ -438,7 +438,7 @@ class Board:
     def _scored_pairs(self) -> tuple[tuple[float, Node, Node, tuple[str, ...]], ...]:
         read = [
             ReadNode(
-                node=node,
+                node=self._read(node),
                 people=frozenset(self.notes(node).people),
                 decides=node.status == "NEEDS_DECISION"
                 and self.notes(node).alternatives is not None,

@@ -462,7 +462,7 @@ def _is_same_sentence(before: DateMention, match: re.Match[str], written: Writte
 
 
 _OFFSET = re.compile(
-    rf"(?P<within>within\s+)?(?P<n>{_COUNT})?\s*(?P<unit>days?|weeks?|日|週間)?\s*"
+    rf"(?P<within>within\s+)?(?:(?P<n>{_COUNT})\s*+)?(?:(?P<unit>days?|weeks?|日|週間)\s*+)?"
     r"(?:(?P<ahead>前(?=まで|迄))|(?P<back>earlier\b)|(?P<earlier>before\b)|(?P<following>翌日|次の日|the day after\b(?! tomorrow| next))"
     r"|(?:of|from|after)\s+(?:the\s+)?(?:quote|date|order|invoice|letter)\b|以内)"
 )

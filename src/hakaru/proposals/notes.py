@@ -95,10 +95,15 @@ _LINE_READ = 400
 
 
 def readable(text: str) -> str:
-    """A text with its lines no longer than what is read of them."""
+    """A text with its lines no longer than what is read of them, and no wider spaces than one:
+    what is read takes time with the length of a space as well."""
+    text = _WIDE_SPACE.sub(" ", text)
     if len(text) <= _LINE_READ:
         return text
     return "\n".join(line[:_LINE_READ] for line in text[:_TEXT_READ].splitlines())
+
+
+_WIDE_SPACE = re.compile(r"[^\S\n]{2,}")
 
 
 def sentences(text: str) -> tuple[str, ...]:
@@ -462,7 +467,7 @@ def _about_options(node: Node, alternatives: Alternatives) -> frozenset[str]:
 
 _SIZE = re.compile(
     r"(?P<half>半日|\bhalf a day\b|\bhalf an hour\b|(?<![一-龥])半時間)"
-    r"|(?P<n>\d+(?:\.\d+)?|\b(?:an?|one|two|three|four|five|six|ten)\b)\s*"
+    r"|(?P<n>(?<!\d)\d+(?:\.\d+)?|\b(?:an?|one|two|three|four|five|six|ten)\b)\s*"
     r"(?P<unit>hours?\b|hrs?\b|h\b|minutes?\b|mins?\b|days?\b|時間半?|分|日|人日)",
     re.IGNORECASE,
 )

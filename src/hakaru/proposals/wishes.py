@@ -12,6 +12,7 @@ from datetime import date
 from typing import Literal
 
 from hakaru.proposals.dates import dates_in
+from hakaru.proposals.notes import readable
 from hakaru.records import frozen
 
 Ask = Literal["deadline", "draft", "divide", "drop", "postpone", "alone", "cheap", "quick"]
@@ -28,12 +29,13 @@ _ASK_WORDS: Mapping[Ask, str] = {
 }
 _ASKS = {kind: re.compile(words, re.IGNORECASE) for kind, words in _ASK_WORDS.items()}
 _TIME = re.compile(
-    r"(?P<n>\d+(?:\.\d+)?|半|an?|half an?)\s*(?P<unit>分|時間半?|minutes?|mins?|hours?|h\b)",
+    r"(?P<n>(?<!\d)\d+(?:\.\d+)?|半|an?|half an?)\s*(?P<unit>分|時間半?|minutes?|mins?|hours?|h\b)",
     re.IGNORECASE,
 )
 _MONEY = re.compile(
-    r"(?P<yen>\d[\d,]*(?:\.\d+)?)\s*(?P<man>万)?円|[¥￥]\s*(?P<mark>\d[\d,]*)|(?P<man2>\d+(?:\.\d+)?)万(?!人|歩|キロ)"
-    r"|[$€£]\s*(?P<other>\d[\d,]*(?:\.\d+)?)|(?P<plain>\d[\d,]*(?:\.\d+)?)\s*(?:dollars?|euros?|pounds?|usd|eur|gbp|yen)\b",
+    r"(?P<yen>(?<!\d)\d[\d,]*(?:\.\d+)?)\s*(?P<man>万)?円|[¥￥]\s*(?P<mark>\d[\d,]*)"
+    r"|(?P<man2>(?<!\d)\d+(?:\.\d+)?)万(?!人|歩|キロ)|[$€£]\s*(?P<other>\d[\d,]*(?:\.\d+)?)"
+    r"|(?P<plain>(?<!\d)\d[\d,]*(?:\.\d+)?)\s*(?:dollars?|euros?|pounds?|usd|eur|gbp|yen)\b",
     re.IGNORECASE,
 )
 _OUT = re.compile(
@@ -65,7 +67,7 @@ class WishRead:
 
 def read_wish(wish: Wish, *, today: date) -> WishRead:
     """A wish by rules."""
-    text = "\n".join((wish.intent, *wish.constraints))
+    text = _text_of(wish)
     days = [mention.day for mention in dates_in(text, written_on=today, today=today)]
     return WishRead(
         asks=frozenset(kind for kind, words in _ASKS.items() if words.search(text)),
@@ -82,7 +84,11 @@ def read_wish(wish: Wish, *, today: date) -> WishRead:
 
 def asks_for(wish: Wish, kind: Ask) -> bool:
     """Whether a wish is of this kind."""
-    return bool(_ASKS[kind].search("\n".join((wish.intent, *wish.constraints))))
+    return bool(_ASKS[kind].search(_text_of(wish)))
+
+
+def _text_of(wish: Wish) -> str:
+    return readable("\n".join((wish.intent, *wish.constraints)))
 
 
 def _time_s(text: str) -> float | None:

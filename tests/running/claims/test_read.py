@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hakaru.core.i18n import Lang
 from hakaru.guard.claims import Facts
+from hakaru.guard.evidence import Fact
 from hakaru.running.claims.read import read_sentences, sentences
 
 
@@ -36,3 +38,17 @@ def test_a_text_is_cut_where_sentences_end(text: str, expected: list[str]) -> No
 def test_nothing_of_a_text_is_lost() -> None:
     text = "It was 3.5 km. 速い。 No. 3 was e.g. fast! (Yes.) And so on ... to the end"
     assert "".join(sentences(text)).replace(" ", "") == text.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [("en", "The ground contact time was 250 ms"), ("ja", "接地時間は250msでした")],
+)
+def test_a_sentence_that_is_longer_than_any_about_a_run_is_not_read(
+    lang: Lang, sentence: str
+) -> None:
+    facts = Facts(facts=(Fact(metric="gct", role="actual", value=250.0, unit="ms"),), flags={})
+    (read,) = read_sentences(f"{sentence}.", facts, lang)
+    assert read.claims
+    (unread,) = read_sentences(f"{sentence}{' ' * 400}.", facts, lang)
+    assert unread.claims is None

@@ -43,6 +43,10 @@ _UNITS = frozenset(
 )  # fmt: skip
 """Those whose dot may also be that of the sentence: what follows decides."""
 _BEGINNING = re.compile(r"\s+[\"'“‘(「『]?(?:[A-Z]|[^\x00-\x7f])|\s*$")
+_SENTENCE_MOST = 400
+"""Characters; a longer sentence about a run is none that we read, and one of digits alone would
+take seconds."""
+_WORD_MOST = 40
 _LAST_WORD = re.compile(r"[^\W\d_](?:[\w.]*\w)?$|\d[\d.:]*$")
 
 
@@ -76,7 +80,7 @@ def _ends_here(text: str, dot: int) -> bool:
         return not after[0].isdecimal()
     if not (after[0].isspace() or not after[0].isascii()):
         return False
-    last = _LAST_WORD.search(text, 0, dot)
+    last = _LAST_WORD.search(text, max(0, dot - _WORD_MOST), dot)
     word = "" if last is None else last[0].lower()
     if word in _NEVER_LAST or (len(word) == 1 and word.isalpha() and word not in _UNITS):
         return False
@@ -87,9 +91,11 @@ def read_sentences(text: str, facts: Facts, lang: Lang) -> tuple[ReadSentence, .
     """Each sentence with what it claims; whether that is true is for `holds` to say."""
     claims_of, passages = _reader(lang), list[ReadSentence]()
     for sentence in sentences(text):
-        claims = _sensible(claims_of(_DECORATION.sub("", sentence), facts), facts)
-        if claims is None and passages:
-            claims = _read_on(passages[-1], sentence, facts, claims_of, _JOINTS.get(lang, ", "))
+        claims = None
+        if len(sentence) <= _SENTENCE_MOST:
+            claims = _sensible(claims_of(_DECORATION.sub("", sentence), facts), facts)
+            if claims is None and passages:
+                claims = _read_on(passages[-1], sentence, facts, claims_of, _JOINTS.get(lang, ", "))
         passages.append(ReadSentence(text=sentence, claims=claims))
     return tuple(passages)
 
