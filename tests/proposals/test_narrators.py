@@ -370,6 +370,56 @@ def test_money_that_was_named_is_held_against_what_is_written() -> None:
     assert not any("more than" in risk for risk in cheap.risks)
 
 
+def test_what_is_said_of_an_alternative_by_its_name_is_told() -> None:
+    hall = make_node(
+        title="Choose the venue",
+        context="Hall A or Hall B? Hall A costs 80,000 yen and is near the station. "
+        "Hall B costs 60,000 yen but has no kitchen. Decide by 2099-12-10.",
+        status="NEEDS_DECISION",
+    )
+    report = _advice(hall, lang="en")
+    first, second = report.options
+    assert first.description == (
+        "Written about it: “Hall A costs 80,000 yen and is near the station”"
+    )
+    assert (first.pros, first.cons) == (
+        ("“is near the station”",),
+        ("“Hall A costs 80,000 yen”",),
+    )
+    assert second.cons == ("“Hall B costs 60,000 yen”", "“has no kitchen”")
+    costs = next(criterion for criterion in report.criteria if criterion.name == "cost")
+    assert costs.description == "“80,000 yen” (Hall A), “60,000 yen” (Hall B)"
+    assert len({criterion.name for criterion in report.criteria}) == len(report.criteria)
+    assert "Decide by" not in report.next_decision
+
+
+def test_what_a_turn_sets_against_something_good_speaks_against_it() -> None:
+    laptop = make_node(
+        title="Which laptop",
+        context="- MacBook: silent, but my old software is on Windows\n"
+        "- The old one: free though the battery lasts an hour\n"
+        "- ThinkPad: light, and also a good keyboard",
+        status="NEEDS_DECISION",
+    )
+    sides = [(option.pros, option.cons) for option in _advice(laptop, lang="en").options]
+    assert sides[0] == (("“silent”",), ("“my old software is on Windows”",))
+    assert sides[1] == (("“free”",), ("“the battery lasts an hour”",))
+    assert sides[2] == (("“light”", "“and also a good keyboard”"), ())
+
+
+def test_the_letter_of_a_note_is_not_said_twice() -> None:
+    rooms = make_node(
+        title="会場を決める",
+        context="A案: 駅前ホール（1万4千円、駅から近い）\nB案: 公民館（2万円、駐車場なし）",
+        status="NEEDS_DECISION",
+    )
+    report = _advice(rooms)
+    assert [option.label for option in report.options] == ["案A：駅前ホール", "案B：公民館"]
+    assert report.options[1].cons == ("「駐車場なし」",)
+    costs = next(criterion for criterion in report.criteria if criterion.name == "費用")
+    assert "「1万4千円」" in costs.description
+
+
 def test_without_a_list_there_are_two_ways_that_fit_and_nobody_is_handed_anything() -> None:
     checklist = _advice(make_node(context="[x] 袋\n[ ] 手袋\n[ ] ワセリン"))
     assert [option.label for option in checklist.options] == [

@@ -28,7 +28,13 @@ def test_the_time_of_a_wish_is_not_rounded(intent: str, time_s: float | None) ->
 
 @pytest.mark.parametrize(
     ("intent", "money"),
-    [("at most $12.50", 12.5), ("1.5万円まで", 15_000.0), ("3,000円", 3_000.0), ("cheap", None)],
+    [
+        ("at most $12.50", 12.5),
+        ("1.5万円まで", 15_000.0),
+        ("1万4千円", 14_000.0),
+        ("3,000円", 3_000.0),
+        ("cheap", None),
+    ],
 )
 def test_the_money_of_a_wish_is_not_rounded(intent: str, money: float | None) -> None:
     assert read_wish(Wish(intent=intent), today=TODAY).money_value == money

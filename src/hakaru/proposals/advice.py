@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Literal
 
 from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.guard.cleaning import clean, cut, plain
@@ -32,17 +33,19 @@ from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorRep
 from hakaru.proposals.rules import is_blank, is_quotable
 from hakaru.proposals.terms import folded_text, forms_with_roles, match_role, terms_of
 from hakaru.proposals.ways import Way, ways_of
-from hakaru.proposals.wishes import Wish, WishRead, amounts_written, read_wish
+from hakaru.proposals.wishes import Wish, WishRead, amounts_written, cost_words, read_wish
 from hakaru.records import frozen
 
 _NOW: tuple[Status, ...] = ("IN_PROGRESS", "READY", "CLARIFYING", "REACTIVATED")
+_TURN = r"(?<=[るいただ])が、?|(?:、|\s)でも|けれど、?|けど、?|、?ただし?、?|,?\s+(?:but|though|although)\s+"
 _PIECE = re.compile(
-    r"(?<=[るいただ])が、?|(?:、|\s)でも|けれど、?|けど、?|(?:、)?ただし?、?|\s+but\s+|\s+though\s+|;\s*|[、,](?![\d])\s*"
+    rf"(?P<turn>{_TURN})|\s+and\s+(?=(?:is|are|has|have|it|they)\b)|;\s*|[、,](?![\d])\s*"
 )
+_STILL = re.compile(r"\b(?:also|still|even)\b|も", re.IGNORECASE)
 _AGAINST = re.compile(
     r"高い|重い|きつい|不安|張る|震え|硬い|混む|揉め|痛い|狭い|遠い|うるさ|手作業|大変|薄い|値上げ|読めない|面倒|嫌|つら|"
     r"かかる|減る|古い|暗い|寒い|暑い|弱い|遅い|悪い|難し|怖い|心配|すぎ|しか|足り|[らかえせげてねべめれけじまさたわきしち]ない(?:$|。|、|と)|ません|"
-    r"残る|要る|"
+    r"残る|要る|(?<!心配)(?<!問題)(?<!無理)(?<!不安)なし(?:$|。|、)|"
     r"\b(?:poor|expensive|slow|loud|nobody|afraid|needs?|no|not|never|risk\w*|far|small|hates?|frown\w*|out of|cold|dark|"
     r"noisy|weak|late|wants?|hard|less|only|has to|costs?|pricey|heavy|ugly|boring|crowded|can't|cannot|doesn't|won't|"
     r"dies|smells?|leaks?|breaks?|used up|worse|long|tight|without)\b",
@@ -50,14 +53,19 @@ _AGAINST = re.compile(
 )
 _FOR = re.compile(
     r"速い|早い|安い|無料|安心|歩ける|やさし|優し|効く|仲間|無難|安定|わかりやす|分かりやす|続き?そう|手離れ|喜ばれ|きれい|近い|静か|"
-    r"楽|好き|強い|軽い|広い|明るい|便利|確実|自由|使える|できる|眠れる|上がる|速報|サポートあり|済む|間に合う|"
-    r"\b(?:free|cheap\w*|fast|powerful|simple\w*|knows|calm\w*|everything|lovely|dream|great|clean|real|easy|easier|near|quiet|"
+    r"楽|好き|慣れて|気に入|強い|軽い|広い|明るい|便利|確実|自由|使える|できる|眠れる|上がる|速報|サポートあり|済む|間に合う|"
+    r"\b(?:free|cheap\w*|fast|powerful|simple\w*|knows|calm\w*|everything|lovely|dream|great|clean|real|easy|easier|near|quiet|silent|"
     r"good|safe|asked for|nice|warm|light|quick|saves?|works|mingle|plays|nothing new|fits|strong|bright|lasts?)\b",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(
+    r"\d|無料|タダ|\bfree\b|\b(?:an?|half an?|one|two|three|four|five|six|ten) "
+    r"(?:minutes?|hours?|days?|weeks?|months?)\b",
     re.IGNORECASE,
 )
 _SETTLES = re.compile(
     r"試|ためし|見て(?:から)?決|結果|聞いて|確認して|次第|わかれば|決まれば|"
-    r"\b(?:test|try|trial|results?|decide[sd]?|depends?|once|after|ask|see|compare|measure|numbers)\b",
+    r"\b(?:test|try|trial|results?|decide[sd]?(?! by\b)|depends?|once|after|ask|see|compare|measure|numbers)\b",
     re.IGNORECASE,
 )
 
@@ -136,13 +144,19 @@ class _Adviser:
             target_title=plain(self.node.title),
             current_status=self.node.status,
             options=tuple(
-                replace(option, label=say(LABEL, self.lang, letter=letter, name=option.label))
+                replace(option, label=self._lettered(letter, option.label))
                 for letter, option in zip(LETTERS, options, strict=False)
             ),
             criteria=tuple(self._criteria()),
             next_decision=self._next_decision(),
             summary=self._summary(options, left_out),
         )
+
+    def _lettered(self, letter: str, name: str) -> str:
+        """A name behind its letter, which is not said twice where the note has the same."""
+        own = re.match(rf"(?:{letter}案|案{letter}|option {letter})\s*[:：]\s*(?=\S)", name, re.I)
+        bare = name if own is None else name[own.end() :]
+        return say(LABEL, self.lang, letter=letter, name=bare)
 
     def _has_list(self) -> bool:
         return self.notes.alternatives is not None and self.node.status not in ENDED
@@ -175,12 +189,15 @@ class _Adviser:
             return say(N_("one of the alternatives in the note"), self.lang)
         return shown
 
+    def _quoted_name(self, choice: Choice) -> str:
+        return quoted(choice.name, self.lang, most=QUOTED_MOST) or self._named(choice.name)
+
     def _choice(self, choice: Choice, ruled_out: bool) -> AdvisorOption:
         quotes = [text for sentence in choice.said if (text := quoted(sentence, self.lang))]
         pieces = [piece for sentence in choice.said for piece in _pieces(sentence)]
-        quotes = quotes or self._quotes(pieces)
-        against = [piece for piece in pieces if _AGAINST.search(piece)]
-        speaks_for = [piece for piece in pieces if piece not in against and _FOR.search(piece)]
+        quotes = quotes or self._quotes([piece.words for piece in pieces])
+        against = [piece.words for piece in pieces if piece.speaks == "against"]
+        speaks_for = [piece.words for piece in pieces if piece.speaks == "for"]
         pros, cons = self._quotes(speaks_for), self._quotes(against)
         cons += self._over_budget(choice)
         if ruled_out:
@@ -218,7 +235,7 @@ class _Adviser:
 
     def _step(self, choice: Choice, against: Sequence[str]) -> str:
         """The smallest step that would tell more about an alternative."""
-        name = self._named(choice.name)
+        name = self._quoted_name(choice)
         open_words = next(
             (text for piece in choice.said if _is_open(piece) for text in self._quotes([piece])),
             None,
@@ -262,7 +279,7 @@ class _Adviser:
         for sentence in choice.said:
             if _is_open(sentence) and (words := quoted(sentence, self.lang)):
                 return say(N_("What is open: {words}"), self.lang, words=words)
-        name = self._named(choice.name)
+        name = self._quoted_name(choice)
         if not choice.said:
             return say(N_("Anything about {name}: nothing is written yet."), self.lang, name=name)
         if self.awaited:
@@ -273,7 +290,7 @@ class _Adviser:
                 *self.speaker.titled(other),
                 other=self.speaker.name(other, otherwise="another_node"),
             )
-        has_amount = bool(amounts_written(choice.said)) or re.search(r"\d", " ".join(choice.said))
+        has_amount = bool(amounts_written(choice.said)) or _FIGURE.search(" ".join(choice.said))
         entry = (
             N_("How {name} would go in practice: the note has no trial of it.")
             if has_amount
@@ -333,14 +350,11 @@ class _Adviser:
     def _criteria(self) -> Iterator[AdvisorCriterion]:
         """What the options can be held against: its dates, what it waits for, who waits for it,
         the money and time that were named; two at least."""
-        made = [*self._of_dates(), *self._of_waits(), *self._of_wish()]
-        for name, description in CRITERIA:
-            if len(made) < 2:
-                made.append(
-                    AdvisorCriterion(
-                        name=say(name, self.lang), description=say(description, self.lang)
-                    )
-                )
+        made = [*self._of_dates(), *self._of_waits(), *self._of_wish(), *self._of_costs()]
+        for entry, description in CRITERIA:
+            name = say(entry, self.lang)
+            if len(made) < 2 and all(criterion.name != name for criterion in made):
+                made.append(AdvisorCriterion(name=name, description=say(description, self.lang)))
         yield from made[:5]
 
     def _of_dates(self) -> Iterator[AdvisorCriterion]:
@@ -403,6 +417,18 @@ class _Adviser:
             text = say(N_("{day}, as you said"), self.lang, day=self.wanted.by.isoformat())
             yield AdvisorCriterion(name=say(N_("deadline"), self.lang), description=text)
 
+    def _of_costs(self) -> Iterator[AdvisorCriterion]:
+        """What the note says that two alternatives or more cost, in its own words."""
+        choices = self.notes.alternatives.choices if self.notes.alternatives else ()
+        costs = [
+            say(N_("{words} ({name})"), self.lang, words=words, name=self._named(choice.name))
+            for choice in choices
+            if (words := quoted(cost_words((choice.name, *choice.said)), self.lang))
+        ]
+        if len(costs) > 1:
+            name = say(N_("cost"), self.lang)
+            yield AdvisorCriterion(name=name, description=self._joined(costs))
+
     def _next_decision(self) -> str:
         """What would settle the question, or what to look at first."""
         if self.node.status in ENDED or self.node.status == "DORMANT":
@@ -413,11 +439,13 @@ class _Adviser:
             return say(entry, self.lang)
         if self.awaited:
             return self._after_the_awaited()
+        listed = self.notes.alternatives.words if self.notes.alternatives else ""
         settles = next(
             (
                 words
                 for sentence in sentences(self.node.context)
                 if _SETTLES.search(sentence)
+                and sentence not in listed
                 and len(clauses(sentence)) <= 3
                 and (words := quoted(sentence, self.lang)) is not None
             ),
@@ -522,13 +550,35 @@ class _Adviser:
         )
 
 
-def _pieces(sentence: str) -> tuple[str, ...]:
-    """A sentence at its commas and its turns."""
-    return tuple(
-        piece.strip(" 。.")
-        for piece in _PIECE.split(sentence)
-        if piece and len(piece.strip(" 。.")) > 1
-    )
+_Side = Literal["for", "against", ""]
+
+
+@frozen
+class _Piece:
+    """A part of a sentence, and whether it speaks for an alternative or against it."""
+
+    words: str
+    speaks: _Side
+
+
+def _pieces(sentence: str) -> Iterator[_Piece]:
+    """A sentence at its commas and its turns; what a turn sets against something good speaks
+    against the alternative, whatever its words."""
+    before: _Side = ""
+    begin, turned = 0, False
+    for cut_at in (*_PIECE.finditer(sentence), None):
+        words = sentence[begin : None if cut_at is None else cut_at.start()].strip(" 。.")
+        if len(words) > 1:
+            before = _side(words, against_good=turned and before == "for")
+            yield _Piece(words=words, speaks=before)
+        if cut_at is not None:
+            begin, turned = cut_at.end(), cut_at["turn"] is not None
+
+
+def _side(words: str, *, against_good: bool) -> _Side:
+    if _AGAINST.search(words) or (against_good and not _STILL.search(words)):
+        return "against"
+    return "for" if _FOR.search(words) else ""
 
 
 def _is_open(sentence: str) -> bool:

@@ -158,9 +158,17 @@ _DUE_AFTER = re.compile(
     r"(?:まで|迄|締切|〆|必着|期限|が?(?:締切|期限)|deadline)"
 )
 _START_AFTER = re.compile(
-    r"^\s*(?:[（(][月火水木金土日][)）])?\s*(?:\d{1,2}[:時]\d{0,2}分?)?\s*(?:から|より|以降|onwards)"
+    r"^\s*(?:[（(][月火水木金土日][)）])?\s*(?:\d{1,2}[:時]\d{0,2}分?)?\s*(?:から|より|以降|onwards"
+    r"|(?:まで|迄)は?(?:ずっと|[^、。]{0,4}に)?(?:不在|留守|お?休み|出張|休業|休館|閉館|改装|工事|い(?:ない|ません)))"
 )
-_START_BEFORE = re.compile(r"\b(?:from|opens?(?:[^.\n]{0,30})|starting|not before|as of)\s*$")
+_AWAY = (
+    r"away|abroad|out(?: of (?:the )?(?:office|town|country))?|closed|gone|busy|travell?ing|unavailable|"
+    r"on (?:leave|holiday|vacation)|not (?:back|available|free|here|open)|booked(?: up| out)?"
+)
+_START_BEFORE = re.compile(
+    r"\b(?:from|opens?(?:[^.\n]{0,30})|starting|not before|as of|back on|returns?(?: on)?"
+    rf"|(?:{_AWAY})(?:,? i think,?)? (?:until|'?till?))\s*$"
+)
 _OTHERS_ACT = re.compile(r"に(?:返事|回答|届|納品|来|結果)")
 
 

@@ -390,7 +390,7 @@ def _with_what_is_said(
     node: Node, names: Sequence[str], notes: Sequence[str], words: str
 ) -> tuple[Choice, ...]:
     """Each alternative with the sentences that speak of it and of no other."""
-    keys = [_key_forms(name, names) for name in names]
+    keys = [_key(name, names) for name in names]
     about: list[list[str]] = [[text] if text else [] for text in notes]
     last: int | None = None
     rest = [text for text in sentences(node.context) if text not in words and text != node.title]
@@ -414,18 +414,29 @@ def _with_what_is_said(
     )
 
 
-def _by_option(sentence: str, keys: Sequence[frozenset[str]]) -> tuple[str, ...]:
+@frozen
+class _Key:
+    """What tells an alternative from the others: forms of its own, or its name as it stands."""
+
+    forms: frozenset[str]
+    name: re.Pattern[str]
+
+
+def _by_option(sentence: str, keys: Sequence[_Key]) -> tuple[str, ...]:
     """A sentence whole, or its clauses where these speak of different alternatives."""
     parts = clauses(sentence)
     named = {at for part in parts if (at := _only(part, keys)) is not None}
     return parts if len(named) > 1 and _only(sentence, keys) is None else (sentence,)
 
 
-def _key_forms(name: str, names: Sequence[str]) -> frozenset[str]:
-    """The forms by which a name is told from the others."""
+def _key(name: str, names: Sequence[str]) -> _Key:
     own = _forms(name)
     others = {form for other in names if other != name for form in _forms(other)}
-    return frozenset(own - others) or frozenset(own)
+    written = re.escape(folded_text(name).strip())
+    return _Key(
+        forms=frozenset(own - others) or frozenset(own),
+        name=re.compile(rf"(?<![a-z0-9]){written}(?![a-z0-9])"),
+    )
 
 
 def _forms(text: str) -> set[str]:
@@ -434,10 +445,11 @@ def _forms(text: str) -> set[str]:
     return forms | ({f"{letter[1]}!"} if letter else set())
 
 
-def _only(text: str, keys: Sequence[frozenset[str]]) -> int | None:
+def _only(text: str, keys: Sequence[_Key]) -> int | None:
     """The one alternative that a text names; None: none or several."""
-    begins = _forms_of_sentence(text)
-    met = [at for at, key in enumerate(keys) if key & begins]
+    folded, forms = folded_text(text), _forms_of_sentence(text)
+    named = [at for at, key in enumerate(keys) if key.name.search(folded)]
+    met = named or [at for at, key in enumerate(keys) if key.forms & forms]
     return met[0] if len(met) == 1 else None
 
 

@@ -33,7 +33,8 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _MONEY = re.compile(
-    r"(?P<yen>(?<!\d)\d[\d,]*(?:\.\d+)?)\s*(?P<man>万)?円|[¥￥]\s*(?P<mark>\d[\d,]*)"
+    r"(?P<mixed>(?<!\d)\d+)万(?P<thousands>\d)千円?"
+    r"|(?P<yen>(?<!\d)\d[\d,]*(?:\.\d+)?)\s*(?P<man>万)?円|[¥￥]\s*(?P<mark>\d[\d,]*)"
     r"|(?P<man2>(?<!\d)\d+(?:\.\d+)?)万(?!人|歩|キロ)|[$€£]\s*(?P<other>\d[\d,]*(?:\.\d+)?)"
     r"|(?P<plain>(?<!\d)\d[\d,]*(?:\.\d+)?)\s*(?:dollars?|euros?|pounds?|usd|eur|gbp|yen)\b",
     re.IGNORECASE,
@@ -110,10 +111,19 @@ def amounts_in(text: str) -> tuple[float, ...]:
     """The sums of money that a text names, as numbers; 1.5万円 is 15,000."""
     sums = []
     for match in _MONEY.finditer(text):
+        if match["mixed"]:
+            sums.append(10_000.0 * int(match["mixed"]) + 1_000.0 * int(match["thousands"]))
+            continue
         given = match["yen"] or match["mark"] or match["other"] or match["plain"] or match["man2"]
         scale = 10_000.0 if match["man"] or match["man2"] else 1.0
         sums.append(scale * float(given.replace(",", "")))
     return tuple(sums)
+
+
+def cost_words(texts: Sequence[str]) -> str:
+    """The first sum of money that several texts name, as it is written; '': none."""
+    matches = (match for text in texts for match in _MONEY.finditer(text))
+    return next((match.group().strip() for match in matches), "")
 
 
 def amounts_written(texts: Sequence[str]) -> tuple[float, ...]:
