@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.guard.cleaning import clean
-from hakaru.present.document import Document, Drawing, Items, Part, Row, Table, document, part
+from hakaru.present.document import Document, Drawing, Items, Part, document, part
 from hakaru.proposals.changes import problem_text
 from hakaru.proposals.nodes import label, relation_label
 
@@ -40,31 +39,24 @@ _KINDS: Mapping[str, str] = {
 
 
 def nodes_document(result: NodesResult, language: Lang) -> Document:
-    """The board: a column for each tray that holds a node, with what the notes say of it."""
-    trays = {tray: nodes for tray, nodes in result.trays.items() if nodes}
-    parts = []
-    if trays:
-        board = result.board
-        cells = [[_cell(node, board, language) for node in nodes] for nodes in trays.values()]
-        table = Table(
-            name="board",
-            columns=tuple(
-                say("{tray} ({n})", language, tray=say(_TRAYS[tray], language), n=len(nodes))
-                for tray, nodes in trays.items()
-            ),
-            rows=tuple(Row(cells=cells) for cells in zip_longest(*cells, fillvalue="")),
-            left=frozenset(range(len(trays))),
+    """The board: a part for each tray that holds a node, with what the notes say of each."""
+    board, left = result.board, result.counts[0]
+    parts = [
+        part(
+            Items(items=tuple(_with_facts(node, board, language) for node in nodes)),
+            title=say("{tray} ({n})", language, tray=say(_TRAYS[tray], language), n=len(nodes)),
         )
-        parts.append(part(table))
-    left = result.counts[0]
+        for tray, nodes in result.trays.items()
+        if nodes
+    ]
     if left:
         parts.append(part(say("and {n} more", language, n=left)))
     empty = say("There is no node on the desk; `hakaru nodes add TITLE` puts one there.", language)
     return Document(parts=tuple(parts)) if parts else document(empty)
 
 
-def _cell(node: Node, board: Board, lang: Lang) -> str:
-    return "\n".join((_line(node, lang), *card_facts(node, board, lang)))
+def _with_facts(node: Node, board: Board, lang: Lang) -> str:
+    return " · ".join((_line(node, lang), *card_facts(node, board, lang)))
 
 
 def card_facts(node: Node, board: Board, lang: Lang) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ _AGAINST = re.compile(
 _FOR = re.compile(
     r"速い|早い|安い|無料|安心|歩ける|やさし|優し|効く|仲間|無難|安定|わかりやす|分かりやす|続き?そう|手離れ|喜ばれ|きれい|近い|静か|"
     r"楽|好き|慣れて|気に入|強い|軽い|広い|明るい|便利|確実|自由|使える|できる|眠れる|上がる|速報|サポートあり|済む|間に合う|"
-    r"\b(?:free|cheap\w*|fast|powerful|simple\w*|knows|calm\w*|everything|lovely|dream|great|clean|real|easy|easier|near|quiet|silent|"
+    r"\b(?:free|cheap\w*|fast\w*|powerful|simple\w*|knows|calm\w*|everything|lovely|dream|great|clean|real|easy|easier|near|quiet|silent|"
     r"good|safe|asked for|nice|warm|light|quick|saves?|works|mingle|plays|nothing new|fits|strong|bright|lasts?)\b",
     re.IGNORECASE,
 )
@@ -65,7 +65,7 @@ _FIGURE = re.compile(
 )
 _SETTLES = re.compile(
     r"試|ためし|見て(?:から)?決|結果|聞いて|確認して|次第|わかれば|決まれば|"
-    r"\b(?:test|try|trial|results?|decide[sd]?(?! by\b)|depends?|once|after|ask|see|compare|measure|numbers)\b",
+    r"\b(?:test|try|trial|results?|decide[sd]?(?! by\b)|depends?|(?<!at )once|after|ask|see|compare|measure|numbers)\b",
     re.IGNORECASE,
 )
 
