@@ -13,7 +13,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 PARTS = (
-    "paths", "queries", "statements", "texts", "long_texts", "clocks", "names", "connections",
+    "paths", "queries", "statements", "texts", "clocks", "names", "connections", "long_texts",
 )  # fmt: skip
 
 

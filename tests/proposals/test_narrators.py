@@ -387,9 +387,9 @@ def test_what_is_said_of_an_alternative_by_its_name_is_told() -> None:
         ("“Hall A costs 80,000 yen”",),
     )
     assert second.cons == ("“Hall B costs 60,000 yen”", "“has no kitchen”")
-    costs = next(criterion for criterion in report.criteria if criterion.name == "cost")
-    assert costs.description == "“80,000 yen” (Hall A), “60,000 yen” (Hall B)"
-    assert len({criterion.name for criterion in report.criteria}) == len(report.criteria)
+    criteria = {criterion.name: criterion.description for criterion in report.criteria or ()}
+    assert criteria["cost"] == "“80,000 yen” (Hall A), “60,000 yen” (Hall B)"
+    assert len(criteria) == len(report.criteria or ())
     assert "Decide by" not in report.next_decision
 
 
@@ -416,8 +416,8 @@ def test_the_letter_of_a_note_is_not_said_twice() -> None:
     report = _advice(rooms)
     assert [option.label for option in report.options] == ["案A：駅前ホール", "案B：公民館"]
     assert report.options[1].cons == ("「駐車場なし」",)
-    costs = next(criterion for criterion in report.criteria if criterion.name == "費用")
-    assert "「1万4千円」" in costs.description
+    criteria = {criterion.name: criterion.description for criterion in report.criteria or ()}
+    assert "「1万4千円」" in str(criteria["費用"])
 
 
 def test_without_a_list_there_are_two_ways_that_fit_and_nobody_is_handed_anything() -> None:
