@@ -437,6 +437,17 @@ def test_without_a_list_there_are_two_ways_that_fit_and_nobody_is_handed_anythin
         assert not any("任せる" in option.label for option in report.options)
 
 
+def test_a_way_is_told_in_words_of_its_own() -> None:
+    at_once, bit_by_bit = _advice(make_node(context="A day's work."), lang="en").options
+    assert (at_once.description, bit_by_bit.description) == (
+        "All of it in one stretch of time.",
+        "A part at a time, each of them short.",
+    )
+    assert "new information can come in" not in bit_by_bit.pros
+    habit = _advice(make_node(context="毎日30分。続かない。"))
+    assert "まとまった時間" not in str(habit.options[0].next_action)
+
+
 def test_only_what_is_due_can_be_asked_to_be_moved() -> None:
     tomorrow = (NOW + timedelta(days=1)).date()
     day = f"{tomorrow.month}月{tomorrow.day}日"

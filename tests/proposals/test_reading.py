@@ -55,6 +55,7 @@ def _days(text: str, written_on: date = TODAY) -> list[tuple[str, str]]:
         ("Library closed until 5 Jan", "2027-01-05", "start"),
         ("課長は12/3まで出張。", "2026-12-03", "start"),
         ("申込みは12/3まで。", "2026-12-03", "deadline"),
+        ("B社は1月末に届く予定。", "2027-01-31", "event"),
         ("The deadline moved from Jan 10 to Jan 24.", "2027-01-24", "deadline"),
         ("締切は1/10から1/24に延期。", "2027-01-24", "deadline"),
     ],

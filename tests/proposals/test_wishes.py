@@ -32,6 +32,7 @@ def test_the_time_of_a_wish_is_not_rounded(intent: str, time_s: float | None) ->
         ("at most $12.50", 12.5),
         ("1.5万円まで", 15_000.0),
         ("1万4千円", 14_000.0),
+        ("8千円", 8_000.0),
         ("3,000円", 3_000.0),
         ("cheap", None),
     ],

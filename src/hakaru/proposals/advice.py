@@ -43,7 +43,7 @@ _PIECE = re.compile(
 )
 _STILL = re.compile(r"\b(?:also|still|even)\b|も", re.IGNORECASE)
 _AGAINST = re.compile(
-    r"高い|重い|きつい|不安|張る|震え|硬い|混む|揉め|痛い|狭い|遠い|うるさ|手作業|大変|薄い|値上げ|読めない|面倒|嫌|つら|"
+    r"高い|重い|きつい|不安|張る|震え|硬い|混む|揉め|もめ|喧嘩|[けげ]んか|痛い|狭い|遠い|うるさ|手作業|大変|薄い|値上げ|読めない|面倒|嫌|つら|"
     r"かかる|減る|古い|暗い|寒い|暑い|弱い|遅い|悪い|難し|怖い|心配|すぎ|しか|足り|[らかえせげてねべめれけじまさたわきしち]ない(?:$|。|、|と)|ません|"
     r"残る|要る|(?<!心配)(?<!問題)(?<!無理)(?<!不安)なし(?:$|。|、)|"
     r"\b(?:poor|expensive|slow|loud|nobody|afraid|needs?|no|not|never|risk\w*|far|small|hates?|frown\w*|out of|cold|dark|"
@@ -53,7 +53,7 @@ _AGAINST = re.compile(
 )
 _FOR = re.compile(
     r"速い|早い|安い|無料|安心|歩ける|やさし|優し|効く|仲間|無難|安定|わかりやす|分かりやす|続き?そう|手離れ|喜ばれ|きれい|近い|静か|"
-    r"楽|好き|慣れて|気に入|強い|軽い|広い|明るい|便利|確実|自由|使える|できる|眠れる|上がる|速報|サポートあり|済む|間に合う|"
+    r"楽|好き|慣れて|遊べ|気に入|強い|軽い|広い|明るい|便利|確実|自由|使える|できる|眠れる|上がる|速報|サポートあり|済む|間に合う|"
     r"\b(?:free|cheap\w*|fast\w*|powerful|simple\w*|knows|calm\w*|everything|lovely|dream|great|clean|real|easy|easier|near|quiet|silent|"
     r"good|safe|asked for|nice|warm|light|quick|saves?|works|mingle|plays|nothing new|fits|strong|bright|lasts?)\b",
     re.IGNORECASE,
@@ -353,7 +353,8 @@ class _Adviser:
         made = [*self._of_dates(), *self._of_waits(), *self._of_wish(), *self._of_costs()]
         for entry, description in CRITERIA:
             name = say(entry, self.lang)
-            if len(made) < 2 and all(criterion.name != name for criterion in made):
+            is_known = entry == "deadline" and self.dates
+            if len(made) < 2 and not is_known and all(other.name != name for other in made):
                 made.append(AdvisorCriterion(name=name, description=say(description, self.lang)))
         yield from made[:5]
 
@@ -457,7 +458,9 @@ class _Adviser:
         if self.notes.unknown and (words := quoted(self.notes.unknown[0], self.lang)):
             entry = N_("Finding out first about {words} could make the options easier to compare.")
             return say(entry, self.lang, words=words)
-        due = next((dated for dated in self.dates if dated[1].sense == "deadline"), None)
+        coming = [dated for dated in self.dates if dated[1].sense != "start"]
+        first = coming[0] if coming else None
+        due = next((dated for dated in coming if dated[1].sense == "deadline"), first)
         if due is not None:
             at, node_date = due
             return self.speaker.say(

@@ -177,8 +177,9 @@ def _sense(before: str, words: str, after: str) -> Sense:
         return "start"
     if _DUE_AFTER.match(after):
         return "event" if _OTHERS_ACT.match(after.partition("で")[2]) else "deadline"
-    is_due = _DUE_BEFORE.search(before) or re.search(
-        r"まで|迄|中$|内$|\bend of\b|末|this week", words
+    is_due = _DUE_BEFORE.search(before) or (
+        re.search(r"まで|迄|中$|内$|\bend of\b|末|this week", words)
+        and not _OTHERS_ACT.match(after)
     )
     return "deadline" if is_due else "event"
 

@@ -16,7 +16,9 @@ from hakaru.proposals.rules import is_blank, is_quotable
 
 QUOTED_MOST = 40
 
-OptionName = Literal["now", "wait", "drop", "return", "leave"]
+OptionName = Literal[
+    "now", "wait", "drop", "return", "leave", "stretch", "pieces", "ask", "unblock", "sort"
+]  # fmt: skip
 
 SENTENCES: Mapping[str, str] = {
     "this_node": N_("this node"),
@@ -92,6 +94,56 @@ OPTIONS: Mapping[OptionName, Mapping[str, str]] = {
         "necessary_info": N_("Whether anything is amiss as it is."),
         "criteria_note": N_("Fits where there is no reason to hurry."),
         "risks": N_("It may be forgotten and take effort to recall."),
+    },
+    "stretch": {
+        "name": N_("in one go"),
+        "description": N_("All of it in one stretch of time."),
+        "pros": N_("afterwards it is off the mind"),
+        "cons": N_("the stretch has to be kept free"),
+        "next_action": N_("Pick a day with enough time and note it."),
+        "necessary_info": N_("A day on which it fits."),
+        "criteria_note": N_("Fits where a stretch of time can be kept free."),
+        "risks": N_("It may take longer than thought."),
+    },
+    "pieces": {
+        "name": N_("in pieces"),
+        "description": N_("A part at a time, each of them short."),
+        "pros": N_("it moves on with little time, too"),
+        "cons": N_("it takes longer until all is done"),
+        "next_action": N_("Do the first 15 minutes and note where it stops."),
+        "necessary_info": N_("Where it can be cut so that each piece stands for itself."),
+        "criteria_note": N_("Fits where no long stretch is free."),
+        "risks": N_("Each new start takes a few minutes of its own."),
+    },
+    "ask": {
+        "name": N_("ask how it stands"),
+        "description": N_("Ask first, and go on with the answer."),
+        "pros": N_("an answer may settle it"),
+        "cons": N_("until then it rests with somebody else"),
+        "next_action": N_("Write two lines: what is open, and until when."),
+        "necessary_info": N_("Who knows, and by when it has to be known."),
+        "criteria_note": N_("Fits where somebody else knows what is missing."),
+        "risks": N_("The answer may take its time."),
+    },
+    "unblock": {
+        "name": N_("move what it waits for"),
+        "description": N_("Go first to what holds it up."),
+        "pros": N_("what holds it up becomes plain"),
+        "cons": N_("it stands still meanwhile itself"),
+        "next_action": N_("Look at what it waits for and note what is missing there."),
+        "necessary_info": N_("What is missing there, and who has it."),
+        "criteria_note": N_("Fits where it cannot go on without that."),
+        "risks": N_("What holds it up may take longer than thought."),
+    },
+    "sort": {
+        "name": N_("look through it first"),
+        "description": N_("Look at what there is before any of it is done."),
+        "pros": N_("what is not wanted any more can go"),
+        "cons": N_("none of it is done by looking"),
+        "next_action": N_("Read through it and let go of what is not wanted any more."),
+        "necessary_info": N_("What of it is still wanted."),
+        "criteria_note": N_("Fits where much has gathered."),
+        "risks": N_("Looking may take the time that one part would have taken."),
     },
 }
 

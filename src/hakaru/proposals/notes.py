@@ -485,9 +485,9 @@ _SIZE = re.compile(
 )
 _NOT_WORK = re.compile(
     r"車で|徒歩|歩い|電車|バスで|往復|片道|納期|待ち時間|待ち|あいさつ|挨拶|スピーチ|発表は|持ち時間|乾|焼|煮|寝か|発酵|"
-    r"飛行機|新幹線|話す|かかると|もつ|もた|(?<!午)前|以内|(?<!午)後|おき|ごと|有効|保証|滞在|泊|休み|届く|かかると言|営業日|号砲|制限|"
+    r"飛行機|新幹線|話す|かかると|もつ|もた|(?<!午)前|以内|(?<!午)後|おき|ごと|有効|保証|毎[日週月朝晩]|滞在|泊|休み|届く|かかると言|営業日|号砲|制限|"
     r"\b(?:drive|walk|away|by (?:car|train|bus)|speech|talk|slot|wants|delivery|lead time|working days|"
-    r"within|before|after|every|ago|later|ahead|old|dry|dries|drying|rest|rise|bake|soak|cure|trip|stay|"
+    r"within|before|after|every|daily|weekly|ago|later|ahead|old|dry|dries|drying|rest|rise|bake|soak|cure|trip|stay|"
     r"oven|each|battery|lasts?|apart|notice|valid|trial|long weekend|off|holiday|in \w+ days|saves?|late|per|sleep)\b",
     re.IGNORECASE,
 )

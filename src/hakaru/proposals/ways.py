@@ -27,6 +27,11 @@ _STATUSES: Mapping[OptionName, tuple[Status, ...]] = {
     "drop": ("CANCELLED",),
     "return": ("REACTIVATED",),
     "leave": (),
+    "stretch": _NOW,
+    "pieces": _NOW,
+    "sort": _NOW,
+    "ask": _WAIT,
+    "unblock": _WAIT,
 }
 
 
@@ -199,7 +204,7 @@ def _open_lines(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]
     rest = say(in_context("list", ", "), lang).join(lines)
     yield _made(
         speaker,
-        "wait",
+        "stretch",
         title=say(N_("a day for the open lines"), lang),
         step=say(N_("Pick one day for {words} and note it."), lang, words=rest),
     )
@@ -221,8 +226,7 @@ def _awaited(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
     )
     yield _made(
         speaker,
-        "wait",
-        title=say(N_("move what it waits for"), lang),
+        "unblock",
         step=speaker.say(
             N_("Look at {other} and note what is missing there."), *claims, other=name
         ),
@@ -267,7 +271,7 @@ def _dated(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
             return
         yield _made(
             speaker,
-            "wait",
+            "ask",
             title=say(N_("another day"), lang),
             step=speaker.say(
                 N_("Ask whether {day} can be moved, and to when."), *speaker.dated(at), day=day
@@ -301,7 +305,7 @@ def _parts(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
     )
     yield _made(
         speaker,
-        "wait",
+        "sort",
         title=say(N_("look through its parts first"), lang),
         step=say(
             N_("Read through the {n} parts and let go of what is not wanted any more."),
@@ -347,15 +351,13 @@ def _sized(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
         return
     yield _made(
         speaker,
-        "now",
-        title=say(N_("in one go"), lang),
+        "stretch",
         step=say(N_("Keep one stretch of time free for it: {words}."), lang, words=words),
         info=say(N_("A day on which {words} fits."), lang, words=words),
     )
     yield _made(
         speaker,
-        "wait",
-        title=say(N_("in pieces"), lang),
+        "pieces",
         step=say(
             N_("Do the first 15 minutes of {words} and note where it stops."), lang, words=words
         ),
@@ -374,8 +376,7 @@ def _person(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
         return
     yield _made(
         speaker,
-        "wait",
-        title=say(N_("ask how it stands"), lang),
+        "ask",
         step=say(N_("Write {name} two lines: what is open, and until when."), lang, name=name),
         info=None if what is None else say(N_("What was last said: {words}"), lang, words=what),
     )

@@ -33,7 +33,7 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _MONEY = re.compile(
-    r"(?P<mixed>(?<!\d)\d+)万(?P<thousands>\d)千円?"
+    r"(?P<mixed>(?<!\d)\d+)万(?P<thousands>\d)千円?|(?P<kilo>(?<!\d)\d+(?:\.\d+)?)千円"
     r"|(?P<yen>(?<!\d)\d[\d,]*(?:\.\d+)?)\s*(?P<man>万)?円|[¥￥]\s*(?P<mark>\d[\d,]*)"
     r"|(?P<man2>(?<!\d)\d+(?:\.\d+)?)万(?!人|歩|キロ)|[$€£]\s*(?P<other>\d[\d,]*(?:\.\d+)?)"
     r"|(?P<plain>(?<!\d)\d[\d,]*(?:\.\d+)?)\s*(?:dollars?|euros?|pounds?|usd|eur|gbp|yen)\b",
@@ -115,8 +115,8 @@ def amounts_in(text: str) -> tuple[float, ...]:
             sums.append(10_000.0 * int(match["mixed"]) + 1_000.0 * int(match["thousands"]))
             continue
         given = match["yen"] or match["mark"] or match["other"] or match["plain"] or match["man2"]
-        scale = 10_000.0 if match["man"] or match["man2"] else 1.0
-        sums.append(scale * float(given.replace(",", "")))
+        scale = 10_000.0 if match["man"] or match["man2"] else 1_000.0 if match["kilo"] else 1.0
+        sums.append(scale * float((given or match["kilo"]).replace(",", "")))
     return tuple(sums)
 
 
