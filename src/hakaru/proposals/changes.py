@@ -365,22 +365,29 @@ def _is_open(wanted: Wanted) -> bool:
 
 
 _KEYWORDS: tuple[tuple[Status, tuple[str, ...]], ...] = (
-    ("CANCELLED", ("中止", "取りやめ", "やらないことに", "不要になっ", "cancel", "call it off")),
+    ("CANCELLED", ("中止", "取りやめ", "やらないことに", "もうやらない", "不要になっ",
+                   "必要なくなっ", "cancel", "call it off", "no longer need")),
     ("DONE", ("完了", "終わった", "終わりました", "済んだ", "finished", "done", "completed")),
     ("WAITING_EXTERNAL", ("返信待ち", "返事待ち", "連絡待ち", "承認待ち", "回答待ち", "届くのを待",
-                          "waiting for", "waiting on", "wait for", "waits for", "awaiting")),
-    ("DELEGATED", ("任せた", "任せる", "依頼した", "お願いした", "委任", "delegated", "handed over",
+                          "waiting for", "waiting on", "wait for", "waits for", "awaiting",
+                          "call back", "get back to me")),
+    ("DELEGATED", ("任せた", "任せる", "依頼した", "お願いした", "お願いしました", "委任", "頼んだ",
+                   "頼みました", "delegated", "handed over", "handed it to", "gave it to",
                    "asked someone")),
-    ("SCHEDULED", ("予定に入れ", "日程が決ま", "予約した", "日にやる", "scheduled", "booked")),
-    ("BLOCKED", ("進められない", "できない", "足りない", "詰まっ", "ブロック", "blocked", "stuck")),
+    ("SCHEDULED", ("予定に入れ", "日程が決ま", "予約した", "日にやる", "明日やる", "来週やる",
+                   "から始める", "scheduled", "booked", "starting tomorrow", "starting next",
+                   "do it tomorrow")),
+    ("BLOCKED", ("進められない", "進まない", "できない", "足りない", "詰まっ", "ブロック",
+                 "blocked", "stuck")),
     ("NEEDS_DECISION", ("迷って", "どちらに", "決められない", "決断", "選べない", "判断待ち",
                         "undecided", "need to decide", "which one")),
     ("NEEDS_REVIEW", ("見直", "レビュー", "確認してもら", "校正", "review", "double-check")),
     ("REACTIVATED", ("再開", "また始め", "やっぱりやる", "復活", "resume", "pick up again")),
-    ("IN_PROGRESS", ("始めた", "着手", "進めて", "取りかか", "やっている", "started", "working on",
-                     "in progress")),
-    ("COOLING", ("後回し", "しばらく置", "寝かせ", "いったん置", "いつかや", "later", "on hold",
-                 "park it", "someday")),
+    ("IN_PROGRESS", ("始めた", "着手", "進めて", "取りかか", "やっている", "半分でき", "半分終わ",
+                     "started", "working on", "in progress", "half done", "i am on it",
+                     "i'm on it")),
+    ("COOLING", ("後回し", "しばらく置", "寝かせ", "いったん置", "一旦置", "いつかや", "later",
+                 "on hold", "park it", "someday")),
     ("CLARIFYING", ("整理し", "はっきりしない", "何をすれば", "考え中", "unclear", "clarify")),
     ("READY", ("準備ができ", "準備完了", "いつでも始め", "着手可能", "ready to")),
 )  # fmt: skip
@@ -388,10 +395,10 @@ _KEYWORDS: tuple[tuple[Status, tuple[str, ...]], ...] = (
 _INFLECTED_EN = r"(?:l?ed|l?ing|s)?"
 _INFLECTED_EN_E = r"(?:e|es|ed|ing)"
 _NOT_BEFORE_EN = re.compile(
-    r"(?:\b(?:not|never|no|no longer|no need to|without|hardly|almost|nearly)|n't)"
+    r"(?:\b(?:not|never|no|no longer|no need to|without|hardly|almost|nearly|half|partly)|n't)"
     r"(?: (?:yet|even|really|actually|quite|fully|entirely|completely|been|be|being))*$"
 )
-_NOT_BEFORE_JA = re.compile(r"[未不非]$")
+_NOT_BEFORE_JA = re.compile(r"(?:[未不非]|半分|ほぼ|ほとんど|だいたい)$")
 _NOT_AFTER_JA = re.compile(
     r"(?:も|は|が|を|に|で|と|の|わけ){0,3}"
     r"(?:し|せ|あり|され|でき|出来|なっ|き|さ|く|ら|れ|っ|ま|言え|いえ|いら|必要)?"
