@@ -49,10 +49,7 @@ def shown_on_a_terminal(*words: str) -> tuple[str, str]:
         stderr=theirs,
     )
     os.close(theirs)
-    shown = b""
-    while piece := read_some(ours):
-        shown += piece
-    os.close(ours)
+    shown = read_all(ours)
     out, _ = process.communicate(timeout=HANG_S)
     assert process.returncode == 0, shown
     return out.decode(), shown.decode()
@@ -64,6 +61,15 @@ def read_some(terminal: int) -> bytes:
         return os.read(terminal, 4096)
     except OSError:
         return b""
+
+
+def read_all(terminal: int) -> bytes:
+    """All that a terminal shows until its other side is closed."""
+    shown = b""
+    while piece := read_some(terminal):
+        shown += piece
+    os.close(terminal)
+    return shown
 
 
 def test_help_loads_nothing_heavy() -> None:
@@ -114,10 +120,7 @@ def test_the_cursor_comes_back_when_a_step_fails(data: Path) -> None:
         stderr=theirs,
     )  # fmt: skip
     os.close(theirs)
-    shown = b""
-    while piece := read_some(ours):
-        shown += piece
-    os.close(ours)
+    shown = read_all(ours)
     process.communicate(timeout=HANG_S)
     assert process.returncode == 1
     hidden, back = shown.rfind(b"\x1b[?25l"), shown.rfind(b"\x1b[?25h")
@@ -138,10 +141,7 @@ def test_a_command_keeps_within_the_terminal_it_writes_to(data: Path, columns: i
         stdout=theirs,
     )  # fmt: skip
     os.close(theirs)
-    shown = b""
-    while piece := read_some(ours):
-        shown += piece
-    os.close(ours)
+    shown = read_all(ours)
     assert process.wait(timeout=HANG_S) == 0
     widest = max(len(line) for line in shown.decode().splitlines())
     assert widest == pytest.approx(columns, abs=5)
