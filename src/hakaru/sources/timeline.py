@@ -125,7 +125,7 @@ _RUN_WORDS = (
 )
 _OTHER_WORDS = (
     r"walk|wander|marche|caminat|caminh|cammin|wandel|spazier|gehen\b|\bhik|rando|sender|escursion",
-    r"\btrek|\brid(e|ing|er)\b|cycl|bik(e|es|ing|en)\b|\w*rad(fahren|sport)\b|velo|cicli|fiets",
+    r"\btrek|\brid(e|ing|er)\b|cycl|bik(e|es|ing|en)\b|rad(fahren|sport)\b|velo|cicli|fiets",
     r"swim|schwimm|natation|natacion|nuoto|zwem|\bski|langlauf|eislauf|schlittschuh|skat|patin",
     r"yoga|strength|\browing|kayak|paddl|golf|pilates|climb|surf|driv|motor|transition|multi_?sport",
     r"ウォーク|ウォーキング|ハイク|ハイキング|登山|サイクリング|バイク|スイム|水泳|ヨガ|スキー",
