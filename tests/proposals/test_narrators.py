@@ -183,6 +183,17 @@ def test_what_a_note_waits_for_is_a_relation_that_quotes_it() -> None:
     assert "机の上には 3 件あります（その他 3）" in report.summary
 
 
+def test_what_several_titles_name_is_a_group_unless_it_is_one_nodes_parts() -> None:
+    titles = ("Agenda for the AGM", "AGM: find a room", "Invite members to the AGM", "Swim caps")
+    apart = [make_node(f"n{at}", title=title) for at, title in enumerate(titles)]
+    (group,) = narrate_organizer(_desk(*apart, lang="en")).grouping_proposals
+    assert (group.group_label, set(group.node_ids)) == ("About “AGM”", {"n0", "n1", "n2"})
+    parent = make_node("p", title="Club")
+    parts = [make_node(f"n{at}", title=title, parent_id="p") for at, title in enumerate(titles)]
+    assert narrate_organizer(_desk(parent, *parts, lang="en")).grouping_proposals == ()
+    assert narrate_organizer(_desk(*apart[1:], lang="en")).grouping_proposals == ()
+
+
 def test_a_relation_and_a_group_that_are_there_are_not_proposed_again() -> None:
     nodes = (
         make_node("n1", title="ポスター", context="会場が決まってから。"),

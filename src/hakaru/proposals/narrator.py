@@ -11,6 +11,7 @@ the user looks at, else what most wait for, what waits for a decision, what lay 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from hakaru.core.i18n import N_, in_context, say
@@ -37,7 +38,7 @@ from hakaru.proposals.reports import (
     OrganizerReportChild,
 )
 from hakaru.proposals.rules import folded, is_quotable
-from hakaru.proposals.terms import coverage, terms_of, with_full_roles
+from hakaru.proposals.terms import coverage, folded_text, terms_of, with_full_roles
 from hakaru.proposals.wishes import Wish, asks_for
 from hakaru.records import frozen
 
@@ -47,6 +48,8 @@ OLD_DAYS = 7
 _DUE_SHOWN = 3
 _DUE_DAYS = 14
 _GROUPED_PEOPLE_MOST = 6
+_TOPIC_LEAST, _TOPIC_MOST = 3, 6
+_TOPIC_WORD = re.compile(r"[a-z][a-z0-9'-]{2,}|[\u30a1-\u30fa\u30fc]{3,}|[\u4e00-\u9fff]{2,}")
 _TOPIC_FRAC = 0.5
 
 
@@ -166,7 +169,7 @@ class _Narrator:
         """Those that wait for one node, and those that take the same person."""
         seen = {frozenset(group.node_ids) for group in self.desk.groups}
         families = self._families()
-        for label, reason, members in (*self._of_waiters(), *self._of_people()):
+        for label, reason, members in (*self._of_waiters(), *self._of_people(), *self._of_words()):
             ids = frozenset(members)
             if len(ids) < 2 or ids in seen or any(family <= ids for family in families):
                 continue
@@ -222,6 +225,31 @@ class _Narrator:
                     person=name,
                     n=len(members),
                 ),
+                members,
+            )
+
+    def _of_words(self) -> Iterator[tuple[str, str, list[str]]]:
+        """What several titles name, unless all of them are parts of one node."""
+        board, speaker = self.desk.board, self.speaker
+        holders: dict[str, list[Node]] = {}
+        for node in board.open_nodes:
+            for word in dict.fromkeys(_TOPIC_WORD.findall(folded_text(node.title))):
+                if any(term.role_frac >= 1.0 for term in terms_of(word)):
+                    holders.setdefault(word, []).append(node)
+        for word, nodes in sorted(holders.items()):
+            members = self._different([node.id for node in nodes])
+            apart = len({node.parent_id for node in nodes}) > 1 or nodes[0].parent_id is None
+            if not _TOPIC_LEAST <= len(members) <= _TOPIC_MOST or not apart:
+                continue
+            written = re.search(re.escape(word), clean(nodes[0].title), re.IGNORECASE)
+            shown = word if written is None else written.group()
+            if not is_quotable(shown):
+                continue
+            claims = speaker.titled(*(board.by_id[node_id] for node_id in members))
+            entry = N_("{n} titles name “{word}”: they could be looked at together.")
+            yield (
+                speaker.say(N_("About “{word}”"), *claims, word=shown),
+                speaker.say(entry, *claims, n=len(members), word=shown),
                 members,
             )
 
