@@ -241,9 +241,8 @@ class _Narrator:
             apart = len({node.parent_id for node in nodes}) > 1 or nodes[0].parent_id is None
             if not _TOPIC_LEAST <= len(members) <= _TOPIC_MOST or not apart:
                 continue
-            written = re.search(re.escape(word), clean(nodes[0].title), re.IGNORECASE)
-            shown = word if written is None else written.group()
-            if not is_quotable(shown):
+            shown = _as_a_name(word, nodes)
+            if shown is None or not is_quotable(shown):
                 continue
             claims = speaker.titled(*(board.by_id[node_id] for node_id in members))
             entry = N_("{n} titles name “{word}”: they could be looked at together.")
@@ -541,3 +540,12 @@ class _Narrator:
 
 def _longest_untouched(nodes: Sequence[Node]) -> Node:
     return min(nodes, key=lambda node: (node.updated_at, node.id))
+
+
+def _as_a_name(word: str, nodes: Sequence[Node]) -> str | None:
+    """A word as the titles write it; None: in Latin letters it is nobody's name, such as "page"."""
+    if not word.isascii():
+        return word
+    pattern = re.compile(rf"(?<=\S ){re.escape(word)}\b", re.IGNORECASE)
+    written = [match.group() for node in nodes if (match := pattern.search(clean(node.title)))]
+    return next((name for name in written if name[0].isupper()), None)
