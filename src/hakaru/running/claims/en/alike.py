@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Final
 
-ALIKE: Final = tuple(
+from hakaru.running.claims.en.parts import ALL_BUT, SHARE_OF, all_but, share_of
+
+_ROUGHLY = r"((?:about|around|roughly|some|nearly|almost|just|only|over|under|a) )*"
+_PACE = r"(?:(?:the |your )?(?:uneven pac\w+|scatter in (?:the |your )?pace|pace scatter))"
+
+_WORDINGS: Final = tuple(
     (re.compile(pattern), alike)
     for pattern, alike in (
         (r"\b(an? \w+) one(?=[:,.;]|$)", r"\1"),
@@ -57,6 +63,54 @@ ALIKE: Final = tuple(
             r"(?<= of )(\w+) (?:points|checks|boxes) (?=in the (?:warm|main|cool|work|recover))",
             r"\1 criteria ",
         ),
+        (r"(?<=\S) (?:\||·|•) (?=\S)", ", "),
+        (r"\b(an?|one) (minute|hour|kilomet(?:re|er)) and a half\b", r"1.5 \2s"),
+        (r"\ban hour and a quarter\b", "75 minutes"),
+        (r"\bthree quarters of an hour\b", "45 minutes"),
+        (r"\bnot (?:one|a single one) of (?=the|your|them)", "none of "),
+        (
+            r"\b(session|workout|form|technique)(?: rating| score| mark| stars)?:? ([0-5]) ?/ ?5\b"
+            r"(?! ?stars)",
+            r"\1 \2 stars",
+        ),
+        (
+            r"\b(one|two|three|four|five|[1-5]) (?:out of|of|/) (?:five|5)"
+            r"(?= for (?:the |your )?(?:session|workout|run|form|technique))",
+            r"\1 stars",
+        ),
+        (
+            r"\bwhat (?:the|your|this|that|such a) (?:pace|speed) (?:alone |itself )?"
+            r"(?:would |might )?(?:have )?(?:predict\w*|suggest\w*|call\w* for|impl[iy]\w*|"
+            r"le(?:a)?ds? (?:you|one) to expect)(?!\w)",
+            "your usual",
+        ),
+        (
+            rf"\b(?:gave|gives?|giving) (?:away|up) (?={_ROUGHLY}[\w.-]+ points?\b)",
+            "lost ",
+        ),
+        (
+            r"\b(deduction|penalty|points? (?:lost|dropped))(?:,| was| were| is| being)* "
+            r"(?:all|entirely|solely|wholly|only|purely) (?:down|due|owing|thanks|attributable) to\b",
+            r"\1 only for",
+        ),
+        (
+            r"\boutside,? (?:on |at |and )*(?:the |its )?(high|upper|long|low|short)(?:er)? "
+            r"(?:side|end)(?= of|[,.;)]|$)",
+            r"at the \1 side",
+        ),
+        (r"\bat the (?:high|upper|long) side\b(?: of)?", "above the usual range"),
+        (r"\bat the (?:low|lower|short) side\b(?: of)?", "below the usual range"),
+        (
+            rf"\b(?:the )?(\w+) (?:offers?|is|are|gives?|make|makes|provides?) (?:a|one) "
+            rf"(?:plausible|possible|likely|partial|fair|good) (?:explanation|reason) "
+            rf"(?:for|of|behind) {_PACE}",
+            r"the uneven pace is partly explained by the \1",
+        ),
     )
+)
+ALIKE: Final[Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]]] = (
+    *_WORDINGS,
+    (ALL_BUT, all_but),
+    (SHARE_OF, share_of),
 )
 """In this order; what a wording becomes is read like anything else, and checked."""

@@ -69,7 +69,7 @@ SMALL_FRAC, LARGE_FRAC = 0.04, 0.03
 """A difference of at most this share is slight, one of at least that share is clear."""
 
 FORM_LIKE = ("gct", "vo", "vr", "cadence", "step_length", "leg_stiffness")
-_OFTEN_BARE = (*FORM_LIKE, "heart_rate", "load", "power")
+_OFTEN_BARE = (*FORM_LIKE, "heart_rate", "load", "power", "climb", "descent")
 """Metrics whose figure may stand without its unit."""
 _CRITERIA_OF: Mapping[str, tuple[str, ...]] = {
     "heart_rate": ("heart_rate_settles", "warmup_heart_rate", "recovery_heart_rate"),

@@ -14,6 +14,7 @@ from hakaru.guard.claims import (
     Facts,
     Flag,
     Limit,
+    Text,
     Value,
     Within,
     all_hold,
@@ -23,7 +24,6 @@ from hakaru.guard.claims import (
 from hakaru.running.claims.en.chunks import Chunk, Composer
 from hakaru.running.claims.en.clause import FORM, WITH_USUAL, Refused, Topic
 from hakaru.running.claims.en.frames.changes import Changes
-from hakaru.running.claims.en.frames.criteria import Criteria
 from hakaru.running.claims.en.frames.places import Places
 from hakaru.running.claims.en.frames.verdicts import Verdicts
 from hakaru.running.claims.en.meaning import Claims, Meaning
@@ -46,7 +46,7 @@ _WORDS = Lexicon(LEXICON, FILLER, FILLER_PHRASES)
 def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     """What a sentence claims; None: not every word of it is understood."""
     tokens = tokens_of(_NTH.sub(_nth, sentence))
-    if not tokens or len(tokens) > _TOKENS_MOST or "|" in sentence:
+    if not tokens or len(tokens) > _TOKENS_MOST or sentence.lstrip()[:1] == "|":
         return None
     chunks = _WORDS.chunks(tokens)
     if not chunks or chunks[0].text == "before":
@@ -140,7 +140,7 @@ def segments(items: Sequence[Chunk]) -> list[tuple[str, list[Chunk]]]:
     return parts
 
 
-class Statement(Verdicts, Criteria, Changes, Places):
+class Statement(Verdicts, Changes, Places):
     """A clause with all of its frames, in the order in which they take chunks."""
 
     def read(self) -> tuple[Claims, Topic] | None:
@@ -239,6 +239,8 @@ def _follows(join: str, before: Claims, claims: Claims) -> bool:
     """Whether a clause may stand behind "because" or "so"."""
     if join == "so" and before and all(isinstance(claim, Compare) for claim in claims):
         return True
+    if join == "so" and all(isinstance(c, Text) and c.fact == "terrain.actual" for c in claims):
+        return any(name.startswith("climb.") for c in before for name in facts_named(c))
     return join not in ("because", "so") or _explains(before, claims)
 
 
@@ -253,7 +255,7 @@ def _is_of_rating(claim: Claim) -> bool:
         return True
     if isinstance(claim, Flag):
         return claim.name.startswith(
-            ("met.", "needs_improvement.", "star_lost", "present.", "rated.")
+            ("met.", "needs_improvement.", "star_lost", "present.", "rated.", "unknown.form")
         )
     if isinstance(claim, Compare):
         return claim.right in ("gct.expected", "vo.expected", "vr.expected")

@@ -46,6 +46,9 @@ _EXACTLY = frozenset(
 )  # fmt: skip
 
 
+_BEFORE = {"cooldown": ("main", "work"), "recovery": ("work",)}
+"""What a phase comes down from."""
+
 _STEADY_WIDTH = 1.1
 """The upper end of values that are called steady is at most so many times their lower end."""
 
@@ -114,13 +117,13 @@ class Changes(Comparisons):
         if metric is None:
             return False
         self.used.update([*trends, *self.at("PERKM")])
-        spots = self.own_spots() or self.topic.spots
+        spots = self.own_spots() or self.near_spots or self.topic.spots
         amount = self.items[amounts[0]].amount
         assert amount is not None
         self.used.add(amounts[0])
         self.asked_spot = True
         self.take(*PLACES)
-        self.near_spots = self.own_spots() or None
+        self.near_spots = self.own_spots() or self.near_spots
         spot = spots[0] if len(spots) == 1 and amount.figure.unit == "m" else WHOLE
         self.add(self.meaning.value(metric, spot, amount))
         return True
@@ -246,6 +249,12 @@ class Changes(Comparisons):
             other = self.meaning.half_beside(spots[0])
             begun = self.prep("from") is not None and self.prep("to") is None
             return (spots[0], other, None) if begun else (other, spots[0], None)
+        before = _BEFORE.get(str(spots[0]), ()) if len(spots) == 1 else ()
+        before = tuple(phase for phase in before if f"pace.actual@{phase}" in self.facts.by_id)
+        to = self.prep("to") is not None or any(
+            self.items[i].text.endswith(" to") for i in self.named("TREND"))  # fmt: skip
+        if before and to and self.prep("from") is None:
+            return before[0], spots[0], None
         if len(spots) == 1 and len(self.topic.spots) == 1 and self.topic.spots[0] != spots[0] and (
                 numbered[0][2].isdigit() and str(self.topic.spots[0])[-1:].isdigit()):  # fmt: skip
             self.asked_spot = True

@@ -122,7 +122,8 @@ class Comparisons(Values):
         """Two places or halves so much apart, whichever is the higher."""
         spots = self.own_spots()
         if not spots and not self.own_metrics() and self.has("APART"):
-            spots = self.topic.recent_spots
+            ends = tuple(name.partition("@")[2] for name in self.topic.pair)
+            spots = self.topic.recent_spots or (ends if all(ends) else ())
         if not self.has("APART") or len(spots) != 2 or self.has("REL", "NEG"):
             return
         amounts = self.at("AMT")

@@ -431,7 +431,7 @@ class Criteria(Clause):
                 return
             self.metrics()
             self.spots()
-            self.take("TREND")
+            self.take("TREND", "ALL")
             if self.prep("by") == amounts[0] - 1:  # what it lost, not what is left
                 left = replace(amount.figure, value=PERCENT - amount.figure.value)
                 amount = replace(amount, figure=left)

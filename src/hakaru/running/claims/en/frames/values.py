@@ -417,8 +417,13 @@ class Values(Clause):
             spots = self.spots()
             if not self.own_spots() and not self.topic.open_spot:
                 spots = ()
-            self.add(self._span(metric, spots, low, replace(span.other, figure=high)))
+            claims = self._span(metric, spots, low, replace(span.other, figure=high))
+            self.add(claims)
             self.near_metric = metric
+            for claim in claims:
+                if isinstance(claim, Span):
+                    ordered = self.in_order(claim.series, "highest")
+                    self.pair = (ordered[0].id, ordered[-1].id) if ordered else ()
 
     def _decade(self, i: int, metric: str, low: Amount, high: Amount) -> None:
         """As "in the 130s": from 130 to below 140."""
