@@ -64,12 +64,21 @@ _WORDINGS: Final = tuple(
             r"\1 criteria ",
         ),
         (r"(?<=\S) (?:\||·|•) (?=\S)", ", "),
+        (r"\ba (?:good|solid|full) (?=(?:half|third|quarter|fifth|sixth|eighth|tenth|twelfth)\b)",
+         "about a "),
+        (r"^((?:the )?\w+ (?:kilomet(?:re|er)|split|lap|rep|\d+)) aside, ", r"apart from \1, "),
+        (r"(range|interval|band)\b(.*)\b(outside|inside|within|above|below) it(?=[,.;]|$)",
+         r"\1\2\3 the usual range"),
+        (r"\b(range|interval|band) \(([^()]{5,20})\) (by \w[\w.]* ?(?:[a-z]+|%))",
+         r"\1 \3, the usual range \2"),
+        (r"\bthe (?:one |criterion |only )*(?:missing|missed|that got away|that was missed|unmet)"
+         r"(?: one| criterion)?(?: was| is|:) ", "the only criterion missed was "),
         (r"\b(an?|one) (minute|hour|kilomet(?:re|er)) and a half\b", r"1.5 \2s"),
         (r"\ban hour and a quarter\b", "75 minutes"),
         (r"\bthree quarters of an hour\b", "45 minutes"),
         (r"\bnot (?:one|a single one) of (?=the|your|them)", "none of "),
         (
-            r"\b(session|workout|form|technique)(?: rating| score| mark| stars)?:? ([0-5]) ?/ ?5\b"
+            r"\b(session|workout|form|technique|stars?)(?: rating| score| mark| stars)?:? ([0-5]) ?/ ?5\b"
             r"(?! ?stars)",
             r"\1 \2 stars",
         ),

@@ -24,6 +24,7 @@ from hakaru.guard.claims import (
 from hakaru.running.claims.en.chunks import Chunk, Composer
 from hakaru.running.claims.en.clause import FORM, WITH_USUAL, Refused, Topic
 from hakaru.running.claims.en.frames.changes import Changes
+from hakaru.running.claims.en.frames.margins import Margins
 from hakaru.running.claims.en.frames.places import Places
 from hakaru.running.claims.en.frames.verdicts import Verdicts
 from hakaru.running.claims.en.meaning import Claims, Meaning
@@ -140,7 +141,7 @@ def segments(items: Sequence[Chunk]) -> list[tuple[str, list[Chunk]]]:
     return parts
 
 
-class Statement(Verdicts, Changes, Places):
+class Statement(Verdicts, Changes, Places, Margins):
     """A clause with all of its frames, in the order in which they take chunks."""
 
     def read(self) -> tuple[Claims, Topic] | None:
@@ -149,7 +150,7 @@ class Statement(Verdicts, Changes, Places):
             return None
         try:
             for frame in (
-                self.words, self.balance, self.retention, self.minimum, self.criteria,
+                self.words, self.balance, self.banded, self.beaten, self.retention, self.minimum, self.criteria,
                 self.needs, self.based, self.ranks, self.scores, self.praise, self.limits,
                 self.close_together, self.ranges, self.bounded, self.spread, self.extremes,
                 self.same, self.differing, self.restated, self.compared, self.trends,
@@ -253,6 +254,8 @@ def _explains(before: Claims, claims: Claims) -> bool:
 def _is_of_rating(claim: Claim) -> bool:
     if isinstance(claim, Within):
         return True
+    if isinstance(claim, Text):
+        return (claim.fact, claim.said) == ("kind.actual", "race")
     if isinstance(claim, Flag):
         return claim.name.startswith(
             ("met.", "needs_improvement.", "star_lost", "present.", "rated.", "unknown.form")

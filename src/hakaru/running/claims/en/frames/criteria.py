@@ -36,6 +36,10 @@ class Criteria(Clause):
     def words(self) -> None:
         """Flags, kind of training, terrain, day, weather."""
         for item in self.take("FLAG"):
+            if item.value == "-rated.session" and set(self.own_metrics()) & set(FORM):
+                self.take("METRIC", "ALL")
+                self.add(Flag("unknown.form", True))
+                continue
             self.add(Flag(item.value[1:], item.value[0] == "+"))
         for item in self.take("KIND"):
             known = self.facts.by_id.get("kind.actual")
@@ -202,11 +206,13 @@ class Criteria(Clause):
     def _only_missed(self) -> None:
         """The criterion that is named as the one missed."""
         for metric in self.own_metrics():
-            name = {"overall": "form"}.get(metric, metric)
+            names = {"overall": ("form",), "consistency": ("pace_cons", "work_cons")}.get(
+                metric, (metric,))  # fmt: skip
             flags = [
                 flag
                 for flag in self.facts.flags
-                if flag.startswith(f"met.{name}") and self._in_phase(flag.partition("@")[2])
+                if flag.startswith(tuple(f"met.{name}" for name in names))
+                and self._in_phase(flag.partition("@")[2])
             ]
             self.take("METRIC")
             self.add(tuple(Flag(flag, False) for flag in flags) or None)
@@ -224,6 +230,13 @@ class Criteria(Clause):
     def _named_criteria(self) -> None:
         """As "heart rate did not settle in the cool-down", "the form criterion was missed"."""
         self._settled()
+        kinds = {item.kind for item in self.items} - {"p", "HEDGE", "PLACE", "CRIT", "ONLY", "ALL"}
+        own, placed = self.own_metrics(), bool(set(self.own_spots()) & set(PHASES))
+        if self.join == "because" and kinds == {"METRIC"} and (
+                own == ("consistency",) or (placed and own in (("heart_rate",), ("pace",)))):  # fmt: skip
+            self.take("PLACE", "CRIT", "ONLY", "ALL")
+            self.asked_metric = True
+            self._only_missed()
         for item in self.take("NAMED"):
             missed = bool(self.take("MISS")) or item.value[0] == "-" or self.has("LOST")
             if not missed and item.value != "heart_rate_settles" and not self.has("MET", "NEG"):
@@ -275,6 +288,8 @@ class Criteria(Clause):
         if need is None:
             return
         taken = self.take("NEEDS")
+        if self._so_many_need(good=taken[0].value == "-"):
+            return
         negated, only = self.negated(), bool(self.take("ONLY"))
         counts = [item.n for item in self.take("COUNT", "QUANT") if item.n]
         self.take("ALL", "MISSING")
@@ -310,6 +325,20 @@ class Criteria(Clause):
             if not bad:
                 raise Refused
             self.add(self.meaning.flags([m for m in judged if m not in metrics], good=True))
+
+    def _so_many_need(self, *, good: bool) -> bool:
+        """As "two of the three metrics need work"."""
+        shares = [self.items[i] for i in self.at("SHARE")]
+        judged = self.meaning.judged()
+        if len(shares) != 1 or shares[0].of != len(judged) or set(self.own_metrics()) - {*FORM}:
+            return False
+        if self.has("NEG", "ONLY", "AMT", "COUNT") or len(set(self.own_metrics())) not in (0, 3):
+            raise Refused
+        self.take("SHARE", "METRIC", "ALL")
+        names = [f"needs_improvement.{metric}" for metric in judged]
+        right = sum(self.facts.flags[name] != good for name in names) == shares[0].n
+        self.add(tuple(Flag(name, self.facts.flags[name] == right) for name in names))
+        return True
 
     def praise(self) -> None:
         """Praise and blame: what they say of a figure must be so."""

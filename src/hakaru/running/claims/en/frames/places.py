@@ -334,7 +334,9 @@ class Places(Values):
 
     def _carries(self) -> bool:
         """Whether the clause goes on about the place before: "also your fastest, at 5:22/km"."""
-        return not self.noun
+        is_subject = self.items[0].kind == "EXT" and len(self.items) > 1 and (
+            self.items[1].kind in ("TREND", "METRIC") and self.topic.metrics != ("pace",))  # fmt: skip
+        return not self.noun and not is_subject
 
     def _by_figure(self, series: Series, which: str, n: int) -> tuple[Spot, ...]:
         """The place that holds the extreme, where its figure is stated."""

@@ -42,6 +42,9 @@ class Verdicts(Values, Criteria):
         amounts = [i for i in self.at("AMT") if self._unit_of_score(i, lost=lost)]
         self.is_lost = lost and bool(amounts)
         owners = [self._owner(i, amounts) for i in amounts]
+        named = {self.items[j].value for j in self.named("METRIC")}
+        if len(amounts) == 1 and {"session", "overall"} <= named and self.has("ALL") and not lost:
+            owners = [("session", "overall")]
         units = [self._unit_of_score(i, lost=lost) for i in amounts]
         if len(set(zip(owners, units, strict=True))) < len(amounts):
             raise Refused
