@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from hakaru.running.claims.en.parts import ALL_BUT, SHARE_OF, all_but, share_of
+from hakaru.running.claims.en.parts import ALL_BUT, MANY, SHARE_OF, all_but, share_of
 
 _ROUGHLY = r"((?:about|around|roughly|some|nearly|almost|just|only|over|under|a) )*"
+_OUTSIDE = r"\boutside,? (?:on |at |and )*(?:the |its )?"
 _PACE = r"(?:(?:the |your )?(?:uneven pac\w+|scatter in (?:the |your )?pace|pace scatter))"
 
 _WORDINGS: Final = tuple(
@@ -64,22 +65,48 @@ _WORDINGS: Final = tuple(
             r"\1 criteria ",
         ),
         (r"(?<=\S) (?:\||·|•) (?=\S)", ", "),
-        (r"\ba (?:good|solid|full) (?=(?:half|third|quarter|fifth|sixth|eighth|tenth|twelfth)\b)",
-         "about a "),
+        (
+            r"\b(met|passed|fulfilled|ticked) everything\b(?: asked(?: of it)?)?",
+            r"\1 all criteria",
+        ),
+        (
+            r"\bwhat cost (?:the |your )?(?:session|run|it|you)?((?: \w+)?) stars? "
+            r"(?:was|were|is|are) ",
+            r"it lost\1 stars because of ",
+        ),
+        (
+            r"\ba (?:good|solid|full) "
+            r"(?=(?:half|third|quarter|fifth|sixth|eighth|tenth|twelfth)\b)",
+            "about a ",
+        ),
         (r"^((?:the )?\w+ (?:kilomet(?:re|er)|split|lap|rep|\d+)) aside, ", r"apart from \1, "),
-        (r"(range|interval|band)\b(.*)\b(outside|inside|within|above|below) it(?=[,.;]|$)",
-         r"\1\2\3 the usual range"),
-        (r"\b(range|interval|band) \(([^()]{5,20})\) (by \w[\w.]* ?(?:[a-z]+|%))",
-         r"\1 \3, the usual range \2"),
-        (r"\bthe (?:one |criterion |only )*(?:missing|missed|that got away|that was missed|unmet)"
-         r"(?: one| criterion)?(?: was| is|:) ", "the only criterion missed was "),
+        (
+            r"(range|interval|band)\b(.*)\b(outside|inside|within|above|below) it(?=[,.;]|$)",
+            r"\1\2\3 the usual range",
+        ),
+        (
+            r"\b(range|interval|band) \(([^()]{5,20})\) (by \w[\w.]* ?(?:[a-z]+|%))",
+            r"\1 \3, the usual range \2",
+        ),
+        (
+            r"\bthe (?:one |criterion |only )*"
+            r"(?:missing|missed|that got away|that was missed|unmet)(?: one| criterion)?(?: was| is|:) ",
+            "the only criterion missed was ",
+        ),
         (r"\b(an?|one) (minute|hour|kilomet(?:re|er)) and a half\b", r"1.5 \2s"),
         (r"\ban hour and a quarter\b", "75 minutes"),
+        (
+            rf"\b{MANY} (splits?|laps?|kilomet(?:re|er)s?|reps?|repetitions?) "
+            rf"out of (?:the |your )?{MANY}\b",
+            r"\1 of \3 \2",
+        ),
         (r"\bthree quarters of an hour\b", "45 minutes"),
+        (r"\ban hour and three quarters\b", "105 minutes"),
+        (rf"\bclose to (?={MANY}\b|(?:twen|thir|for|fif|six|seven|eigh|nine)ty\b)", "about "),
         (r"\bnot (?:one|a single one) of (?=the|your|them)", "none of "),
         (
-            r"\b(session|workout|form|technique|stars?)(?: rating| score| mark| stars)?:? ([0-5]) ?/ ?5\b"
-            r"(?! ?stars)",
+            r"\b(session|workout|form|technique|stars?)(?: rating| score| mark| stars)?:? "
+            r"([0-5]) ?/ ?5\b(?! ?stars)",
             r"\1 \2 stars",
         ),
         (
@@ -99,16 +126,12 @@ _WORDINGS: Final = tuple(
         ),
         (
             r"\b(deduction|penalty|points? (?:lost|dropped))(?:,| was| were| is| being)* "
-            r"(?:all|entirely|solely|wholly|only|purely) (?:down|due|owing|thanks|attributable) to\b",
+            r"(?:all|entirely|solely|wholly|only|purely) "
+            r"(?:down|due|owing|thanks|attributable) to\b",
             r"\1 only for",
         ),
-        (
-            r"\boutside,? (?:on |at |and )*(?:the |its )?(high|upper|long|low|short)(?:er)? "
-            r"(?:side|end)(?= of|[,.;)]|$)",
-            r"at the \1 side",
-        ),
-        (r"\bat the (?:high|upper|long) side\b(?: of)?", "above the usual range"),
-        (r"\bat the (?:low|lower|short) side\b(?: of)?", "below the usual range"),
+        (rf"{_OUTSIDE}(?:high|upper|long)(?:er)? (?:side|end)\b", "above the usual range"),
+        (rf"{_OUTSIDE}(?:low|short)(?:er)? (?:side|end)\b", "below the usual range"),
         (
             rf"\b(?:the )?(\w+) (?:offers?|is|are|gives?|make|makes|provides?) (?:a|one) "
             rf"(?:plausible|possible|likely|partial|fair|good) (?:explanation|reason) "

@@ -391,9 +391,8 @@ class Composer:
             return Chunk("COUNT", n=n), behind
         if n == 3 and self._is(behind, "METRIC") and " " in self._value(behind):
             return replace(self.chunks[behind], n=n), behind + 1
-        met = any(c.kind in ("MET", "CRIT") for c in self.chunks)
-        if n == 3 and self._is(at - 1, "ALL") and not self._is(behind, "ORD", "PLACE", "NOUN") and (
-                not met):  # fmt: skip
+        three = n == 3 and not {"MET", "CRIT"} & {chunk.kind for chunk in self.chunks}
+        if three and self._is(at - 1, "ALL") and not self._is(behind, "ORD", "PLACE", "NOUN"):
             return Chunk("METRIC", "gct vo vr"), at + 1
         if self._is(behind, "EXT") or (self._is(behind, "JOINT") and self._is(behind + 1, "EXT")):
             return Chunk("COUNT", n=n), behind

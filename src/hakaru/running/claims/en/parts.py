@@ -16,13 +16,14 @@ _OF: Final = {
     "eighth": 8, "ninth": 9, "tenth": 10, "eleventh": 11, "twelfth": 12, "twentieth": 20,
 }  # fmt: skip
 _NOUN = (
-    r"((?:[a-z]+ ){0,2}?(?:splits|laps|kilomet(?:re|er)s|kms?|reps|repetitions|intervals|efforts))\b"
+    r"((?:[a-z]+ ){0,2}?"
+    r"(?:splits|laps|kilomet(?:re|er)s|kms?|reps|repetitions|intervals|efforts))\b"
 )
-_MANY = rf"(\d+|{'|'.join(_NUMBERS)})"
-ALL_BUT: Final = re.compile(rf"\ball (?:but|except|bar) {_MANY} of (?:the |your |its )?{_MANY}\b")
+MANY = rf"(\d+|{'|'.join(_NUMBERS)})"
+ALL_BUT: Final = re.compile(rf"\ball (?:but|except|bar) {MANY} of (?:the |your |its )?{MANY}\b")
 SHARE_OF: Final = re.compile(
     rf"(?<!first )(?<!second )\b(half|(?:a|one|two|three|four) (?:{'|'.join(_OF)})s?)"
-    rf"(?: of (?:the |your )?| the | your ){_MANY} {_NOUN}"
+    rf"(?: of (?:the |your )?| the | your ){MANY} {_NOUN}"
 )
 _BEHIND = frozenset({
     "longer", "shorter", "higher", "lower", "larger", "smaller", "greater", "more", "less",

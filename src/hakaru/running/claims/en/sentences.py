@@ -150,7 +150,8 @@ class Statement(Verdicts, Changes, Places, Margins):
             return None
         try:
             for frame in (
-                self.words, self.balance, self.banded, self.beaten, self.retention, self.minimum, self.criteria,
+                self.words, self.elided, self.balance, self.banded, self.beaten,
+                self.retention, self.minimum, self.criteria,
                 self.needs, self.based, self.ranks, self.scores, self.praise, self.limits,
                 self.close_together, self.ranges, self.bounded, self.spread, self.extremes,
                 self.same, self.differing, self.restated, self.compared, self.trends,
@@ -218,8 +219,30 @@ _PREDICATES = frozenset(
 )
 
 
+_SAID = _PREDICATES | {"PRESENT", "LOST", "FULL"}
+
+
+def _denies_before(part: Sequence[tuple[str, list[Chunk]]]) -> bool:
+    """Whether a "not" would deny what was said before it: "a needs work, b does not"."""
+    is_said = is_named = False
+    for _, inside in part:
+        kinds = {item.kind for item in inside}
+        denied = [at for at, item in enumerate(inside) if item.kind == "NEG"]
+        behind = {inside[at + 1].kind for at in denied if at + 1 < len(inside)}
+        if denied and (is_said or (is_named and behind & {"METRIC", "PLACE"})):
+            return True
+        if denied:
+            return False
+        bounded = any(item.amount is not None and item.amount.bound for item in inside)
+        is_said = is_said or bounded or bool(kinds & _SAID)
+        is_named = is_named or bool(kinds & {"METRIC", "PLACE"})
+    return False
+
+
 def _reaches_back(part: Sequence[tuple[str, list[Chunk]]]) -> bool:
     """Whether something said of what came before would be taken for what is named behind it."""
+    if _denies_before(part):
+        return True
     has_predicate = False
     for place, (_, inside) in enumerate(part):
         kinds = {item.kind for item in inside}
@@ -242,6 +265,9 @@ def _follows(join: str, before: Claims, claims: Claims) -> bool:
         return True
     if join == "so" and all(isinstance(c, Text) and c.fact == "terrain.actual" for c in claims):
         return any(name.startswith("climb.") for c in before for name in facts_named(c))
+    if join == "so" and all(isinstance(claim, Within) for claim in claims):
+        told = {name.partition(".")[0] for claim in before for name in facts_named(claim)}
+        return all(facts_named(claim)[0].partition(".")[0] in told for claim in claims)
     return join not in ("because", "so") or _explains(before, claims)
 
 

@@ -211,7 +211,9 @@ _VARIED = re.compile(
     r"\bpace (?:within|in|over|during|across|through) ((?:the |your )?[a-z -]{3,14}?) "
     r"(?:varied|fluctuated) (?:only |just )?by (?:only |just )?(?=about |around |\d)"
 )
-_A_HUNDRED = re.compile(r"\b(?:a|one) (?:clean |round |full |straight )?hundred\b(?! (?:and|metres|watts|meters|point))")
+_A_HUNDRED = re.compile(
+    r"\b(?:a|one) (?:clean |round |full |straight )?hundred\b(?! (?:and|metres|watts|meters|point))"
+)
 _DECADE = re.compile(r"\b(the|mid|low|high|upper|lower) (\d+0)s\b")
 
 
@@ -452,10 +454,9 @@ def _with_unit(figure: Figure, pieces: Sequence[Token], at: int) -> tuple[Figure
                 return _in_unit(
                     replace(figure, unit="s/km"), "s/km", 1.0 / KM_PER_MILE
                 ), at + length
-        if _words(pieces, at, 1) in (("minutes",), ("min",)):
-            return replace(figure, unit="s"), at + 1
-        if _words(pieces, at, 1) in _HOURS:
-            return _in_unit(figure, "s", SECONDS_PER_MINUTE), at + 1
+        if _words(pieces, at, 1) in (("minutes",), ("min",), *_HOURS):
+            hours = _words(pieces, at, 1) in _HOURS
+            return _in_unit(figure, "s", SECONDS_PER_MINUTE if hours else 1.0), at + 1
         return figure, at
     if figure.unit == "s" and _words(pieces, at, 1) in _HOURS:
         return figure, at + 1

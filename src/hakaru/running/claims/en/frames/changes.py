@@ -245,16 +245,8 @@ class Changes(Comparisons):
             if kind == other and low.isdigit() and high.isdigit():
                 return ordered[0], ordered[1], Stretch(kind, int(low), int(high))
             return ordered[0], ordered[1], None
-        if len(spots) == 1 and spots[0] in HALVES:
-            other = self.meaning.half_beside(spots[0])
-            begun = self.prep("from") is not None and self.prep("to") is None
-            return (spots[0], other, None) if begun else (other, spots[0], None)
-        before = _BEFORE.get(str(spots[0]), ()) if len(spots) == 1 else ()
-        before = tuple(phase for phase in before if f"pace.actual@{phase}" in self.facts.by_id)
-        to = self.prep("to") is not None or any(
-            self.items[i].text.endswith(" to") for i in self.named("TREND"))  # fmt: skip
-        if before and to and self.prep("from") is None:
-            return before[0], spots[0], None
+        if len(spots) == 1 and (parts := self._parts_of(str(spots[0]))):
+            return *parts, None
         if len(spots) == 1 and len(self.topic.spots) == 1 and self.topic.spots[0] != spots[0] and (
                 numbered[0][2].isdigit() and str(self.topic.spots[0])[-1:].isdigit()):  # fmt: skip
             self.asked_spot = True
@@ -266,6 +258,17 @@ class Changes(Comparisons):
         if not spots:
             return None
         raise Refused
+
+    def _parts_of(self, spot: str) -> tuple[Spot, Spot] | None:
+        """From what half or phase to what: "in the cool-down it fell to 137 bpm"."""
+        begun = self.prep("from") is not None and self.prep("to") is None
+        if spot in HALVES:
+            other = self.meaning.half_beside(spot)
+            return (spot, other) if begun else (other, spot)
+        to = self.prep("to") is not None or any(
+            self.items[i].text.endswith(" to") for i in self.named("TREND"))  # fmt: skip
+        before = [p for p in _BEFORE.get(spot, ()) if f"pace.actual@{p}" in self.facts.by_id]
+        return (before[0], spot) if before and to and self.prep("from") is None else None
 
     def _starts_at(self, place: int) -> bool:
         return self.items[place - 1].value == "from"

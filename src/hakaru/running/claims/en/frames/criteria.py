@@ -144,6 +144,8 @@ class Criteria(Clause):
         self.take("CRIT", "PRESENT", "OTHER")
         missed = bool(self.take("MISS"))
         met = bool(self.take("MET"))
+        if met and missed:
+            raise Refused
         if met and self.at("NEG") and self.at("NEG")[0] > self.named("MET")[0]:
             raise Refused
         self._counted_criteria(shares, bare, places, missed=missed, met=met)
@@ -166,7 +168,11 @@ class Criteria(Clause):
         loose = [i for i in self.at("AMT") if self.items[i].figure.unit in ("star", "score", BARE)]
         if len(counts) > 1 or loose:
             raise Refused
+        if missed and not counts and not every and any(i.text == "one" for i in self.items):
+            counts = [Chunk("COUNT", n=1)]
         number = next(iter(counts), None)
+        if missed and not negated and (number.n == 1 if number else only):
+            self.relation = "missed one"
         if missed and self.own_metrics() and not (counts or every or only or negated):
             self._only_missed()
             return
@@ -230,10 +236,7 @@ class Criteria(Clause):
     def _named_criteria(self) -> None:
         """As "heart rate did not settle in the cool-down", "the form criterion was missed"."""
         self._settled()
-        kinds = {item.kind for item in self.items} - {"p", "HEDGE", "PLACE", "CRIT", "ONLY", "ALL"}
-        own, placed = self.own_metrics(), bool(set(self.own_spots()) & set(PHASES))
-        if self.join == "because" and kinds == {"METRIC"} and (
-                own == ("consistency",) or (placed and own in (("heart_rate",), ("pace",)))):  # fmt: skip
+        if self._is_the_missed_one():
             self.take("PLACE", "CRIT", "ONLY", "ALL")
             self.asked_metric = True
             self._only_missed()
@@ -258,6 +261,19 @@ class Criteria(Clause):
                 self.asked_metric = self.asked_metric or metric in self.topic.metrics
             self.asked_spot = True
             self.add(tuple(Flag(flag, not bad) for flag in flags) or None)
+
+    def _is_the_missed_one(self) -> bool:
+        """As "three stars because of the pace variation", "one was missed: form"."""
+        kinds = {item.kind for item in self.items} - {"p", "HEDGE", "PLACE", "CRIT", "ONLY", "ALL"}
+        own, placed = self.own_metrics(), bool(set(self.own_spots()) & set(PHASES))
+        named = self.topic.relation == "missed one" and not self.topic.open_metric
+        if kinds != {"METRIC"} or not (named or self.join == "because"):
+            return False
+        return (
+            own == ("consistency",)
+            or (named and own == ("overall",))
+            or (placed and own in (("heart_rate",), ("pace",)))
+        )
 
     def _settled(self) -> None:
         """Whether the heart rate came down in the cool-down."""
@@ -285,15 +301,14 @@ class Criteria(Clause):
     def needs(self) -> None:
         """Metrics of form that need improvement, or none."""
         need = next(iter(self.at("NEEDS")), None)
-        if need is None:
+        if need is None or self._so_many_need(good=self.items[need].value == "-"):
             return
         taken = self.take("NEEDS")
-        if self._so_many_need(good=taken[0].value == "-"):
-            return
         negated, only = self.negated(), bool(self.take("ONLY"))
         counts = [item.n for item in self.take("COUNT", "QUANT") if item.n]
         self.take("ALL", "MISSING")
         bad = (taken[0].value == "+") != negated
+        self.relation = "" if only else f"needs {'+' if bad else '-'}"
         judged = self.meaning.judged()
         if self.own_metrics() == ("balance",) and not bad and "balance.left" in self.facts.by_id:
             self.take("METRIC")
@@ -334,7 +349,7 @@ class Criteria(Clause):
             return False
         if self.has("NEG", "ONLY", "AMT", "COUNT") or len(set(self.own_metrics())) not in (0, 3):
             raise Refused
-        self.take("SHARE", "METRIC", "ALL")
+        self.take("SHARE", "METRIC", "ALL", "NEEDS")
         names = [f"needs_improvement.{metric}" for metric in judged]
         right = sum(self.facts.flags[name] != good for name in names) == shares[0].n
         self.add(tuple(Flag(name, self.facts.flags[name] == right) for name in names))

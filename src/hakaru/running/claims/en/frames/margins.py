@@ -32,7 +32,9 @@ class Margins(Values):
             raise Refused
         fact = f"band_share.criterion@{here[0]}"
         for i in shares:
-            self.add(self.meaning.of_ids([fact], self.items[i].amount or Amount(self.items[i].figure)))
+            self.add(
+                self.meaning.of_ids([fact], self.items[i].amount or Amount(self.items[i].figure))
+            )
         if not shares:
             least = Said(value=_PRACTICALLY_ALL, unit="%", slack=0.0)
             self.add(Limit(fact, "at_least", least))

@@ -142,6 +142,10 @@ class Places(Values):
             claim for item in quants if item.n for claim in self.total(item.n, item.text) or ()
         )
         behind = any(self.items[i].value == "after" for i in self.named("PLACE"))
+        if quants and self.has_stretch() and len(self.own_spots()) == 1:
+            if quants[0].n not in (0, len(self._each(self.own_spots()))):
+                raise Refused
+            return self._at_places(metric, bound, limit, none=none)
         exempt = [i for i in self.at("OTHER") if self.items[i].text in ("but one", "bar one")]
         if quants and exempt and not self.own_spots() and not none:
             self.used.update(exempt)
@@ -335,7 +339,8 @@ class Places(Values):
     def _carries(self) -> bool:
         """Whether the clause goes on about the place before: "also your fastest, at 5:22/km"."""
         is_subject = self.items[0].kind == "EXT" and len(self.items) > 1 and (
-            self.items[1].kind in ("TREND", "METRIC") and self.topic.metrics != ("pace",))  # fmt: skip
+            self.items[1].kind in ("TREND", "METRIC"))  # fmt: skip
+        is_subject = is_subject and self.topic.metrics != ("pace",)
         return not self.noun and not is_subject
 
     def _by_figure(self, series: Series, which: str, n: int) -> tuple[Spot, ...]:

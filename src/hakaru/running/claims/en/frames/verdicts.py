@@ -226,8 +226,8 @@ class Verdicts(Values, Criteria):
                 judged = [m for m in FORM if self.facts.number(f"{m}.penalty")]
                 fact = f"{judged[0]}.penalty" if len(judged) == 1 and value is not None else ""
                 if not fact and amount.bound is None:
-                    left = replace(amount.figure, value=100.0 - amount.figure.value)
-                    fact, amount = "overall.score", replace(amount, figure=left)
+                    kept = replace(amount.figure, value=100.0 - amount.figure.value)
+                    fact, amount = "overall.score", replace(amount, figure=kept)
             self.add(self.meaning.of_ids([fact], amount) if fact else None)
             return
         if amount.bound is not None or metric in FORM:
@@ -328,6 +328,26 @@ class Verdicts(Values, Criteria):
             raise Refused
         self._ranges_of(metrics)
 
+    def elided(self) -> None:
+        """As "contact time was not" behind "oscillation was within its range"."""
+        metrics = [m for m in self.own_metrics() if m in WITH_USUAL]
+        said, _, which = self.topic.relation.partition(" ")
+        kinds = {item.kind for item in self.items} - {"p", "HEDGE"}
+        if kinds != {"METRIC", "NEG"} or not metrics or len(metrics) != len(self.own_metrics()):
+            return
+        for metric in metrics:
+            relation = relation_by(said, metric)
+            if said == "side":
+                self.add(self.meaning.within(metric, which, "", negated=True))
+            elif said == "needs" and metric in FORM:
+                self.add(self.meaning.flags([metric], good=which == "+"))
+            elif self.topic.role == "expected" and relation in ("higher", "lower"):
+                left, right = f"{metric}.actual", f"{metric}.expected"
+                self.add(self.meaning.compare(left, relation, right, None, negated=True))
+            else:
+                raise Refused
+        self.take("METRIC", "NEG")
+
     def _ranges_of(self, metrics: Sequence[str]) -> None:
         if not set(self.own_metrics()) & set(metrics):
             self.asked_metric = True
@@ -341,6 +361,7 @@ class Verdicts(Values, Criteria):
         self.take("RANGE", "REF")
         if side:
             degree, negated = self.degree(), self.negated()
+            self.relation = "" if degree or negated else f"side {side}"
             self.take("ALL")
             for metric in metrics:
                 self.add(self.meaning.within(metric, side, degree, negated=negated))
