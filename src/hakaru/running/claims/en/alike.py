@@ -66,6 +66,11 @@ _WORDINGS: Final = tuple(
         ),
         (r"(?<=\S) (?:\||·|•) (?=\S)", ", "),
         (
+            r"\b((?:every|each|all) (?:[a-z]+ ){0,2}?(?:splits?|laps?|kilomet(?:re|er)s?|reps?))"
+            r" (?:but|bar|except|save) one\b",
+            r"\1 butone",
+        ),
+        (
             r"\b(met|passed|fulfilled|ticked) everything\b(?: asked(?: of it)?)?",
             r"\1 all criteria",
         ),
@@ -90,7 +95,8 @@ _WORDINGS: Final = tuple(
         ),
         (
             r"\bthe (?:one |criterion |only )*"
-            r"(?:missing|missed|that got away|that was missed|unmet)(?: one| criterion)?(?: was| is|:) ",
+            r"(?:missing|missed|that got away|that was missed|unmet)"
+            r"(?: one| criterion)?(?: was| is|:) ",
             "the only criterion missed was ",
         ),
         (r"\b(an?|one) (minute|hour|kilomet(?:re|er)) and a half\b", r"1.5 \2s"),

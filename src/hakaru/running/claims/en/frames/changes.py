@@ -157,7 +157,7 @@ class Changes(Comparisons):
                    or self.items[i].figure.unit == "%"
                    or self.meaning.is_difference(self.items[i].figure, metric)]  # fmt: skip
         sizes = [i for i in amounts if by is not None and i > by][:1]
-        if not sizes and len(amounts) == 1 and self.prep("from", "to") is None:
+        if not sizes and len(amounts) == 1 and self.prep("from") is None and not self._leads():
             difference = self.meaning.is_difference(self.items[amounts[0]].figure, metric)
             fits = self.meaning.fit(self.items[amounts[0]].figure, metric) is not None
             if difference and (not fits or self._follows_trend(amounts[0])):
@@ -173,6 +173,9 @@ class Changes(Comparisons):
             return
         first, last, whole = ends
         left, right = f"{metric}.actual@{last}", f"{metric}.actual@{first}"
+        settled = f"heart_rate_settles.criterion@{last}"
+        if metric == "heart_rate" and settled in self.facts.by_id and self._leads():
+            left = settled
         size = self.items[sizes[0]].amount if sizes else None
         if steadily or (whole is not None and not values and not sizes):
             if whole is None:
@@ -265,10 +268,13 @@ class Changes(Comparisons):
         if spot in HALVES:
             other = self.meaning.half_beside(spot)
             return (spot, other) if begun else (other, spot)
-        to = self.prep("to") is not None or any(
-            self.items[i].text.endswith(" to") for i in self.named("TREND"))  # fmt: skip
         before = [p for p in _BEFORE.get(spot, ()) if f"pace.actual@{p}" in self.facts.by_id]
-        return (before[0], spot) if before and to and self.prep("from") is None else None
+        return (before[0], spot) if before and self._leads() and self.prep("from") is None else None
+
+    def _leads(self) -> bool:
+        """Whether a change is told by where it led to: "fell to", "came down to"."""
+        words = [self.items[i].text for i in self.named("TREND")]
+        return self.prep("to") is not None or any(text.endswith(" to") for text in words)
 
     def _starts_at(self, place: int) -> bool:
         return self.items[place - 1].value == "from"

@@ -146,7 +146,7 @@ class Places(Values):
             if quants[0].n not in (0, len(self._each(self.own_spots()))):
                 raise Refused
             return self._at_places(metric, bound, limit, none=none)
-        exempt = [i for i in self.at("OTHER") if self.items[i].text in ("but one", "bar one")]
+        exempt = [i for i in self.at("OTHER") if self.items[i].text == "butone"]
         if quants and exempt and not self.own_spots() and not none:
             self.used.update(exempt)
             n = len(self.facts.series(series)) - 1
@@ -243,6 +243,9 @@ class Places(Values):
         self.used.update([i, others[0]])
         self.add(self.meaning.extreme(metric, which, self.items[placed[0]].spots))
         self.add(self._ranked(series, which, (here[0],), 2))
+        relation: Relation = "lower" if which == "highest" else "higher"
+        own, other = (f"{metric}.actual@{s}" for s in (here[0], self.items[placed[0]].spots[0]))
+        self.add(Compare(own, relation, other))
         self.take(*PLACES)
         self.asked_spot = not rest
         for j in self.at("AMT"):

@@ -112,7 +112,7 @@ class Values(Clause):
             yield from (
                 m for w, m in (("climbed", "climb"), ("descended", "descent")) if w in words
             )
-        if unit == "m" and not named:
+        if unit == "m" and all(m == "session" for _, m in named):
             words = {self.items[j].value for j in self.named("TREND")}
             yield from (m for w, m in (("higher", "climb"), ("lower", "descent")) if w in words)
         if unit == "m" and self.spots_named() and not named:
