@@ -99,6 +99,25 @@ _WORDINGS: Final = tuple(
             r"(?: one| criterion)?(?: was| is|:) ",
             "the only criterion missed was ",
         ),
+        (
+            r"\b(?:all|every|everything)(?: of)?(?: the)?(?: criteria| criterion| checks?)?"
+            r"(?: (?:was|were) (?:met|passed|satisfied))? (?:except|but|bar|save)(?: for)? "
+            r"(?:the |that )?(?:one (?:on|for) )?((?:form|heart rate|pace)"
+            r"(?: (?:criterion|check))?(?: in the [\w-]+)?)"
+            r"(?: (?:was|were) (?:met|passed|satisfied))?(?=[,.;:]|$)",
+            r"the only criterion missed was \1",
+        ),
+        (
+            r"\b(one|two|a) (stars?) short of (?:the |a )?"
+            r"(?:maximum|full marks|five|full score|perfect score|top marks)\b",
+            r"lost \1 \2",
+        ),
+        (r"\bin range\b", "within the usual range"),
+        (r"\b(the only one to (?:work on|fix|improve)):", r"\1 is"),
+        (
+            r"\beverything (?:was |got )?(?:ticked off|ticked|met|passed|fulfilled)\b",
+            "all criteria met",
+        ),
         (r"\b(an?|one) (minute|hour|kilomet(?:re|er)) and a half\b", r"1.5 \2s"),
         (r"\ban hour and a quarter\b", "75 minutes"),
         (

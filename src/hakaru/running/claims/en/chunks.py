@@ -228,7 +228,7 @@ class Composer:
         return Chunk("PLACE", "after", spots=(Stretch(kind, int(number) + 1),)), end
 
     def _stretch(self, noun: str, first: int, last: int, end: int) -> tuple[Chunk, int]:
-        low, high = self.meaning.scope(noun, first), self.meaning.scope(noun, last)
+        low, high = self.meaning.ends(noun, first, last)
         if low is None or high is None or low.split()[0] != high.split()[0]:
             return Chunk("BAD_PLACE"), end
         kind = low.rpartition(" ")[0]

@@ -200,7 +200,9 @@ _BULLET = re.compile(r"^\s*[-*•]\s+")
 _NUMBERED_BY_COLON = re.compile(
     r"\b(km|kilometre|kilometer|split|lap|rep|repetition): (?=\d{1,2}\b(?![:.]\d))"
 )
-_ONE_THING = re.compile(r"\bthe (?:one|only|single) (?:thing|item|point|metric|area|figure) to ")
+_ONE_THING = re.compile(
+    r"\b(?:the (?:one|only|single)|(?:just|only) one) (?:thing|item|point|metric|area|figure) to "
+)
 _FIFTH_STAR = re.compile(r"\b(?:missed|lost|misses|lacks) (?:its|the|your|a) fifth star\b")
 _EACH_ONE = re.compile(
     r"\b(every|each|all|any) (?:last |single )?one(?= of\b)"

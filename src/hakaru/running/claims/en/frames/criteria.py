@@ -237,7 +237,7 @@ class Criteria(Clause):
         """As "heart rate did not settle in the cool-down", "the form criterion was missed"."""
         self._settled()
         if self._is_the_missed_one():
-            self.take("PLACE", "CRIT", "ONLY", "ALL")
+            self.take("PLACE", "CRIT", "ONLY", "ALL", "REL")
             self.asked_metric = True
             self._only_missed()
         for item in self.take("NAMED"):
@@ -267,6 +267,8 @@ class Criteria(Clause):
         kinds = {item.kind for item in self.items} - {"p", "HEDGE", "PLACE", "CRIT", "ONLY", "ALL"}
         own, placed = self.own_metrics(), bool(set(self.own_spots()) & set(PHASES))
         named = self.topic.relation == "missed one" and not self.topic.open_metric
+        if all(item.text == "too high" for item in self.items if item.kind == "REL"):
+            kinds -= {"REL"}
         if kinds != {"METRIC"} or not (named or self.join == "because"):
             return False
         return (

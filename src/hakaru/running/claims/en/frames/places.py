@@ -277,8 +277,11 @@ class Places(Values):
         elif not spots:
             spots = self._by_figure(series, which, max(word.n, 1))
             for item in counts:
-                if item.n > 1:
+                if item.n > 1 and (
+                    not item.value or self.items.index(item) < self.items.index(word)
+                ):
                     raise Refused
+                self.add(self.total(item.n, item.value) if item.n > 1 else ())
         else:
             for item in counts:
                 if item.n != len(spots):
