@@ -41,6 +41,13 @@ _TRUE = """\
 09-13|Three stars because of the pace variation in the main part.
 09-13|The fastest kilometre dropped 32 metres.
 09-13|Heart rate stayed in its band for practically all of the time.
+11-17|Every rep but the first was slower than 3:47.
+11-10|All criteria except form were met.
+11-20|Kilometres 4 to 9 lay between 4:07 and 4:12.
+11-22|Four stars, because heart rate in the cool-down stayed too high.
+11-22|One star short of the maximum.
+09-28|The slowest of the seven kilometres took 5:42.
+09-28|Just one thing to work on: contact time.
 """
 _FALSE = """\
 10-22|All but two of the six laps were slower than 5:50/km.
@@ -89,6 +96,18 @@ _FALSE = """\
 09-13|Three stars because of the heart rate in the cool-down.
 09-13|The fastest kilometre dropped 32 metres while the slowest climbed 48.
 09-13|Heart rate stayed in its band for half of the time.
+11-10|Everything but contact time needs improvement.
+11-10|Everything but oscillation is fine.
+11-10|All three metrics but oscillation were within their usual range.
+11-10|All phases but the cool-down met their criteria.
+11-10|Every phase except the warm-up met its criteria.
+11-17|Every rep but the second was slower than 3:47.
+11-10|All criteria except pace were met.
+11-20|Kilometres 4 to 9 lay between 4:07 and 4:10.
+11-22|Four stars, because heart rate in the warm-up stayed too high.
+11-20|One star short of the maximum.
+09-28|The fastest of the seven kilometres took 5:42.
+09-28|Just one thing to work on: oscillation.
 """
 
 

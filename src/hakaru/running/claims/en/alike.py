@@ -10,6 +10,13 @@ from hakaru.running.claims.en.parts import ALL_BUT, MANY, SHARE_OF, all_but, sha
 
 _ROUGHLY = r"((?:about|around|roughly|some|nearly|almost|just|only|over|under|a) )*"
 _OUTSIDE = r"\boutside,? (?:on |at |and )*(?:the |its )?"
+_VERB = r"(?:is|are|was|were|had|got|met|ran|took|stayed|need\w*|lay|lies|sat|scored|came|did)\b"
+_NAMED = (
+    r"(?:the |its |your )?(?:contact|ground|vertical|oscillation|ratio|bounce|cadence|heart|pace|"
+    r"form|leg|step|stride|warm|cool|main|work|tempo|recover|first|second|third|fourth|fifth|last|final|"
+    r"opening|closing|kilomet|km|split|lap|rep)"
+)
+"""What "all but" may except."""
 _PACE = r"(?:(?:the |your )?(?:uneven pac\w+|scatter in (?:the |your )?pace|pace scatter))"
 
 _WORDINGS: Final = tuple(
@@ -113,6 +120,11 @@ _WORDINGS: Final = tuple(
             r"lost \1 \2",
         ),
         (r"\bin range\b", "within the usual range"),
+        (
+            rf"\b((?:all|every|everything|each|none|nothing|no \w+)(?: (?!{_VERB})[\w-]+){{0,4}}) "
+            rf"(?:but|bar|save) (?={_NAMED})",
+            r"\1 except ",
+        ),
         (r"\b(the only one to (?:work on|fix|improve)):", r"\1 is"),
         (
             r"\beverything (?:was |got )?(?:ticked off|ticked|met|passed|fulfilled)\b",

@@ -26,6 +26,7 @@ from hakaru.running.claims.en.meaning import WHOLE, Spot, in_unit
 from hakaru.running.claims.en.tokens import BARE
 
 _GOOD_STARS = 4.0
+_EXCEPT = ("except", "apart", "aside", "save", "bar", "other than", "excluding", "with the exc")
 
 
 class Criteria(Clause):
@@ -140,6 +141,9 @@ class Criteria(Clause):
         places = list(phased) or [WHOLE]
         if phased:
             self.spots()
+        excepted = any(self.items[i].text.startswith(_EXCEPT) for i in self.at("OTHER"))
+        if phased and excepted and self.has("ALL", "QUANT"):
+            raise Refused
         self.is_criteria = True
         self.take("CRIT", "PRESENT", "OTHER")
         missed = bool(self.take("MISS"))
