@@ -108,6 +108,8 @@ _FALSE = """\
 11-20|One star short of the maximum.
 09-28|The fastest of the seven kilometres took 5:42.
 09-28|Just one thing to work on: oscillation.
+11-10|Not the warm-up but the cool-down missed a criterion.
+11-10|A third of the reps were slower than 3:54.
 """
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from hakaru.running.claims.en.parts import ALL_BUT, MANY, SHARE_OF, all_but, share_of
+from hakaru.running.claims.en.parts import ALL_BUT, MANY, SHARE_OF, SOME_SHARE, all_but, share_of
 
 _ROUGHLY = r"((?:about|around|roughly|some|nearly|almost|just|only|over|under|a) )*"
 _OUTSIDE = r"\boutside,? (?:on |at |and )*(?:the |its )?"
@@ -181,5 +181,6 @@ ALIKE: Final[Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str
     *_WORDINGS,
     (ALL_BUT, all_but),
     (SHARE_OF, share_of),
+    (SOME_SHARE, "part-unknown "),
 )
 """In this order; what a wording becomes is read like anything else, and checked."""

@@ -25,6 +25,10 @@ SHARE_OF: Final = re.compile(
     rf"(?<!first )(?<!second )\b(half|(?:a|one|two|three|four) (?:{'|'.join(_OF)})s?)"
     rf"(?: of (?:the |your )?| the | your ){MANY} {_NOUN}"
 )
+SOME_SHARE: Final = re.compile(
+    rf"\b(?:an?|one|two|three|four) (?:{'|'.join(_OF)})s? of (?=(?:the|your|all|its|them)\b)"
+)
+"""A share of what is not counted, which is no place: "a third of the splits"."""
 _BEHIND = frozenset({
     "longer", "shorter", "higher", "lower", "larger", "smaller", "greater", "more", "less",
     "above", "below", "slower", "faster", "quicker", "bigger", "stiffer", "softer", "under", "over",

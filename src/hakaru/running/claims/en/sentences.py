@@ -223,19 +223,23 @@ _SAID = _PREDICATES | {"PRESENT", "LOST", "FULL"}
 
 
 def _denies_before(part: Sequence[tuple[str, list[Chunk]]]) -> bool:
-    """Whether a "not" would deny what was said before it: "a needs work, b does not"."""
-    is_said = is_named = False
+    """Whether a "not" would deny what was said before it, or what it is set against: "a needs work,
+    b does not", "not a but b needs work"."""
+    is_said = is_named = is_turned = is_denied = False
     for _, inside in part:
         kinds = {item.kind for item in inside}
         denied = [at for at, item in enumerate(inside) if item.kind == "NEG"]
         behind = {inside[at + 1].kind for at in denied if at + 1 < len(inside)}
-        if denied and (is_said or (is_named and behind & {"METRIC", "PLACE"})):
+        if not denied and kinds & {"METRIC", "PLACE"} and is_turned:
             return True
-        if denied:
-            return False
+        if denied and not is_denied and (is_said or (is_named and behind & {"METRIC", "PLACE"})):
+            return True
+        turned = any(inside[at].text == "not" for at in denied)
+        is_turned = is_turned or (turned and bool(behind & {"METRIC", "PLACE"}))
         bounded = any(item.amount is not None and item.amount.bound for item in inside)
         is_said = is_said or bounded or bool(kinds & _SAID)
         is_named = is_named or bool(kinds & {"METRIC", "PLACE"})
+        is_denied = is_denied or bool(denied)
     return False
 
 

@@ -172,10 +172,7 @@ class Changes(Comparisons):
             self._change_of_run(metric, relation, values, sizes, degree, steadily)
             return
         first, last, whole = ends
-        left, right = f"{metric}.actual@{last}", f"{metric}.actual@{first}"
-        settled = f"heart_rate_settles.criterion@{last}"
-        if metric == "heart_rate" and settled in self.facts.by_id and self._leads():
-            left = settled
+        left, right = self._led_to(metric, last), f"{metric}.actual@{first}"
         size = self.items[sizes[0]].amount if sizes else None
         if steadily or (whole is not None and not values and not sizes):
             if whole is None:
@@ -270,6 +267,12 @@ class Changes(Comparisons):
             return (spot, other) if begun else (other, spot)
         before = [p for p in _BEFORE.get(spot, ()) if f"pace.actual@{p}" in self.facts.by_id]
         return (before[0], spot) if before and self._leads() and self.prep("from") is None else None
+
+    def _led_to(self, metric: str, spot: Spot) -> str:
+        """The fact that a change led to: in a cool-down what the heart rate settled at."""
+        settled = f"heart_rate_settles.criterion@{spot}"
+        known = metric == "heart_rate" and settled in self.facts.by_id and self._leads()
+        return settled if known else f"{metric}.actual@{spot}"
 
     def _leads(self) -> bool:
         """Whether a change is told by where it led to: "fell to", "came down to"."""

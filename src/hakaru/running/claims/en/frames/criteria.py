@@ -115,6 +115,7 @@ class Criteria(Clause):
     def criteria(self) -> None:
         """Criteria met: so many of so many, all of them, all but one, or a named one."""
         self._named_criteria()
+        self._excepts_no_phase()
         shares = [i for i in self.at("SHARE") if not self.items[i].value]
         share_of = bool(shares) and self.items[shares[0]].of != 100
         phased = [s for s in self.own_spots() or self.topic.spots if s in PHASES]
@@ -141,9 +142,6 @@ class Criteria(Clause):
         places = list(phased) or [WHOLE]
         if phased:
             self.spots()
-        excepted = any(self.items[i].text.startswith(_EXCEPT) for i in self.at("OTHER"))
-        if phased and excepted and self.has("ALL", "QUANT"):
-            raise Refused
         self.is_criteria = True
         self.take("CRIT", "PRESENT", "OTHER")
         missed = bool(self.take("MISS"))
@@ -153,6 +151,13 @@ class Criteria(Clause):
         if met and self.at("NEG") and self.at("NEG")[0] > self.named("MET")[0]:
             raise Refused
         self._counted_criteria(shares, bare, places, missed=missed, met=met)
+
+    def _excepts_no_phase(self) -> None:
+        """Refuse "all phases except the warm-up met their criteria", which tells of the others."""
+        excepted = any(self.items[i].text.startswith(_EXCEPT) for i in self.at("OTHER"))
+        phased = set(self.own_spots() or self.topic.spots) & set(PHASES)
+        if phased and excepted and self.has("ALL", "QUANT") and self.has("CRIT", "MET", "MISS"):
+            raise Refused
 
     def _counted_criteria(
         self,
