@@ -44,6 +44,7 @@ _TRUE = """\
 11-17|Every rep but the first was slower than 3:47.
 11-10|All criteria except form were met.
 11-20|Kilometres 4 to 9 lay between 4:07 and 4:12.
+11-20|In the main part, kilometres 4 to 9 lay between 4:07 and 4:12.
 11-22|Four stars, because heart rate in the cool-down stayed too high.
 11-22|One star short of the maximum.
 09-28|The slowest of the seven kilometres took 5:42.
@@ -104,6 +105,8 @@ _FALSE = """\
 11-17|Every rep but the second was slower than 3:47.
 11-10|All criteria except pace were met.
 11-20|Kilometres 4 to 9 lay between 4:07 and 4:10.
+11-20|In the main part, kilometres 4 to 9 lay between 4:07 and 4:10.
+11-20|In the warm-up, kilometres 4 to 9 lay between 4:07 and 4:12.
 11-22|Four stars, because heart rate in the warm-up stayed too high.
 11-20|One star short of the maximum.
 09-28|The fastest of the seven kilometres took 5:42.

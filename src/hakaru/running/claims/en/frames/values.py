@@ -472,6 +472,8 @@ class Values(Clause):
         """From one place to another, where a clause is not about a change."""
         if len(spots) != 2 or (self.prep("from") is None and self.prep("between") is None):
             return tuple(spots)
+        if self.has_stretch():
+            return tuple(spots)
         parts = [str(spot).rpartition(" ") for spot in spots]
         if parts[0][0] != parts[1][0] or not all(part[2].isdigit() for part in parts):
             raise Refused
