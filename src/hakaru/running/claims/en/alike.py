@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Final
 
-ALIKE: Final = tuple(
+from hakaru.running.claims.en.parts import ALL_BUT, MANY, SHARE_OF, SOME_SHARE, all_but, share_of
+
+_ROUGHLY = r"((?:about|around|roughly|some|nearly|almost|just|only|over|under|a) )*"
+_OUTSIDE = r"\boutside,? (?:on |at |and )*(?:the |its )?"
+_VERB = r"(?:is|are|was|were|had|got|met|ran|took|stayed|need\w*|lay|lies|sat|scored|came|did)\b"
+_NAMED = (
+    r"(?:the |its |your )?(?:contact|ground|vertical|oscillation|ratio|bounce|cadence|heart|pace|"
+    r"form|leg|step|stride|warm|cool|main|work|tempo|recover|first|second|third|fourth|fifth|last|final|"
+    r"opening|closing|kilomet|km|split|lap|rep)"
+)
+"""What "all but" may except."""
+_PACE = r"(?:(?:the |your )?(?:uneven pac\w+|scatter in (?:the |your )?pace|pace scatter))"
+
+_WORDINGS: Final = tuple(
     (re.compile(pattern), alike)
     for pattern, alike in (
         (r"\b(an? \w+) one(?=[:,.;]|$)", r"\1"),
@@ -57,6 +71,116 @@ ALIKE: Final = tuple(
             r"(?<= of )(\w+) (?:points|checks|boxes) (?=in the (?:warm|main|cool|work|recover))",
             r"\1 criteria ",
         ),
+        (r"(?<=\S) (?:\||·|•) (?=\S)", ", "),
+        (
+            r"\b((?:every|each|all) (?:[a-z]+ ){0,2}?(?:splits?|laps?|kilomet(?:re|er)s?|reps?))"
+            r" (?:but|bar|except|save) one\b",
+            r"\1 butone",
+        ),
+        (
+            r"\b(met|passed|fulfilled|ticked) everything\b(?: asked(?: of it)?)?",
+            r"\1 all criteria",
+        ),
+        (
+            r"\bwhat cost (?:the |your )?(?:session|run|it|you)?((?: \w+)?) stars? "
+            r"(?:was|were|is|are) ",
+            r"it lost\1 stars because of ",
+        ),
+        (
+            r"\ba (?:good|solid|full) "
+            r"(?=(?:half|third|quarter|fifth|sixth|eighth|tenth|twelfth)\b)",
+            "about a ",
+        ),
+        (r"^((?:the )?\w+ (?:kilomet(?:re|er)|split|lap|rep|\d+)) aside, ", r"apart from \1, "),
+        (
+            r"(range|interval|band)\b(.*)\b(outside|inside|within|above|below) it(?=[,.;]|$)",
+            r"\1\2\3 the usual range",
+        ),
+        (
+            r"\b(range|interval|band) \(([^()]{5,20})\) (by \w[\w.]* ?(?:[a-z]+|%))",
+            r"\1 \3, the usual range \2",
+        ),
+        (
+            r"\bthe (?:one |criterion |only )*"
+            r"(?:missing|missed|that got away|that was missed|unmet)"
+            r"(?: one| criterion)?(?: was| is|:) ",
+            "the only criterion missed was ",
+        ),
+        (
+            r"\b(?:all|every|everything)(?: of)?(?: the)?(?: criteria| criterion| checks?)?"
+            r"(?: (?:was|were) (?:met|passed|satisfied))? (?:except|but|bar|save)(?: for)? "
+            r"(?:the |that )?(?:one (?:on|for) )?((?:form|heart rate|pace)"
+            r"(?: (?:criterion|check))?(?: in the [\w-]+)?)"
+            r"(?: (?:was|were) (?:met|passed|satisfied))?(?=[,.;:]|$)",
+            r"the only criterion missed was \1",
+        ),
+        (
+            r"\b(one|two|a) (stars?) short of (?:the |a )?"
+            r"(?:maximum|full marks|five|full score|perfect score|top marks)\b",
+            r"lost \1 \2",
+        ),
+        (r"\bin range\b", "within the usual range"),
+        (
+            rf"\b((?:all|every|everything|each|none|nothing|no \w+)(?: (?!{_VERB})[\w-]+){{0,4}}) "
+            rf"(?:but|bar|save) (?={_NAMED})",
+            r"\1 except ",
+        ),
+        (r"\b(the only one to (?:work on|fix|improve)):", r"\1 is"),
+        (
+            r"\beverything (?:was |got )?(?:ticked off|ticked|met|passed|fulfilled)\b",
+            "all criteria met",
+        ),
+        (r"\b(an?|one) (minute|hour|kilomet(?:re|er)) and a half\b", r"1.5 \2s"),
+        (r"\ban hour and a quarter\b", "75 minutes"),
+        (
+            rf"\b{MANY} (splits?|laps?|kilomet(?:re|er)s?|reps?|repetitions?) "
+            rf"out of (?:the |your )?{MANY}\b",
+            r"\1 of \3 \2",
+        ),
+        (r"\bthree quarters of an hour\b", "45 minutes"),
+        (r"\ban hour and three quarters\b", "105 minutes"),
+        (rf"\bclose to (?={MANY}\b|(?:twen|thir|for|fif|six|seven|eigh|nine)ty\b)", "about "),
+        (r"\bnot (?:one|a single one) of (?=the|your|them)", "none of "),
+        (
+            r"\b(session|workout|form|technique|stars?)(?: rating| score| mark| stars)?:? "
+            r"([0-5]) ?/ ?5\b(?! ?stars)",
+            r"\1 \2 stars",
+        ),
+        (
+            r"\b(one|two|three|four|five|[1-5]) (?:out of|of|/) (?:five|5)"
+            r"(?= for (?:the |your )?(?:session|workout|run|form|technique))",
+            r"\1 stars",
+        ),
+        (
+            r"\bwhat (?:the|your|this|that|such a) (?:pace|speed) (?:alone |itself )?"
+            r"(?:would |might )?(?:have )?(?:predict\w*|suggest\w*|call\w* for|impl[iy]\w*|"
+            r"le(?:a)?ds? (?:you|one) to expect)(?!\w)",
+            "your usual",
+        ),
+        (
+            rf"\b(?:gave|gives?|giving) (?:away|up) (?={_ROUGHLY}[\w.-]+ points?\b)",
+            "lost ",
+        ),
+        (
+            r"\b(deduction|penalty|points? (?:lost|dropped))(?:,| was| were| is| being)* "
+            r"(?:all|entirely|solely|wholly|only|purely) "
+            r"(?:down|due|owing|thanks|attributable) to\b",
+            r"\1 only for",
+        ),
+        (rf"{_OUTSIDE}(?:high|upper|long)(?:er)? (?:side|end)\b", "above the usual range"),
+        (rf"{_OUTSIDE}(?:low|short)(?:er)? (?:side|end)\b", "below the usual range"),
+        (
+            rf"\b(?:the )?(\w+) (?:offers?|is|are|gives?|make|makes|provides?) (?:a|one) "
+            rf"(?:plausible|possible|likely|partial|fair|good) (?:explanation|reason) "
+            rf"(?:for|of|behind) {_PACE}",
+            r"the uneven pace is partly explained by the \1",
+        ),
     )
+)
+ALIKE: Final[Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]]] = (
+    *_WORDINGS,
+    (ALL_BUT, all_but),
+    (SHARE_OF, share_of),
+    (SOME_SHARE, "part-unknown "),
 )
 """In this order; what a wording becomes is read like anything else, and checked."""

@@ -228,7 +228,7 @@ class Composer:
         return Chunk("PLACE", "after", spots=(Stretch(kind, int(number) + 1),)), end
 
     def _stretch(self, noun: str, first: int, last: int, end: int) -> tuple[Chunk, int]:
-        low, high = self.meaning.scope(noun, first), self.meaning.scope(noun, last)
+        low, high = self.meaning.ends(noun, first, last)
         if low is None or high is None or low.split()[0] != high.split()[0]:
             return Chunk("BAD_PLACE"), end
         kind = low.rpartition(" ")[0]
@@ -391,7 +391,8 @@ class Composer:
             return Chunk("COUNT", n=n), behind
         if n == 3 and self._is(behind, "METRIC") and " " in self._value(behind):
             return replace(self.chunks[behind], n=n), behind + 1
-        if n == 3 and self._is(at - 1, "ALL") and not self._is(behind, "ORD", "PLACE", "NOUN"):
+        three = n == 3 and not {"MET", "CRIT"} & {chunk.kind for chunk in self.chunks}
+        if three and self._is(at - 1, "ALL") and not self._is(behind, "ORD", "PLACE", "NOUN"):
             return Chunk("METRIC", "gct vo vr"), at + 1
         if self._is(behind, "EXT") or (self._is(behind, "JOINT") and self._is(behind + 1, "EXT")):
             return Chunk("COUNT", n=n), behind

@@ -300,7 +300,8 @@ class Clause:
         )
         loose = {
             "overall": about_form,
-            "duration": "repetition.duration" in names,
+            "duration": "repetition.duration" in names or "band_share" in names,
+            "heart_rate": "band_share" in names,
             "distance": "distance" in names or "step_length" in names,
             "pace": "consistency" in names,
             "gct": "balance" in names,

@@ -69,7 +69,7 @@ SMALL_FRAC, LARGE_FRAC = 0.04, 0.03
 """A difference of at most this share is slight, one of at least that share is clear."""
 
 FORM_LIKE = ("gct", "vo", "vr", "cadence", "step_length", "leg_stiffness")
-_OFTEN_BARE = (*FORM_LIKE, "heart_rate", "load", "power")
+_OFTEN_BARE = (*FORM_LIKE, "heart_rate", "load", "power", "climb", "descent")
 """Metrics whose figure may stand without its unit."""
 _CRITERIA_OF: Mapping[str, tuple[str, ...]] = {
     "heart_rate": ("heart_rate_settles", "warmup_heart_rate", "recovery_heart_rate"),
@@ -131,6 +131,17 @@ class Meaning:
 
     def _series(self, metric: str, kind: str) -> Sequence[Fact]:
         return self.facts.series(Series(metric, "actual", kind))
+
+    def ends(self, kind: str, first: int, last: int) -> tuple[str | None, str | None]:
+        """The first and the last place of a stretch; rows of the table that are each a kilometre
+        are called so even where one before them was shorter."""
+        low, high = self.scope(kind, first), self.scope(kind, last)
+        if kind != "km" or (low and high) or self.has_reps or first < 1:
+            return low, high
+        rows = [self.facts.number(f"distance.actual@split {n}") for n in range(first, last + 1)]
+        if any(km is None or abs(km - 1.0) > 0.05 for km in rows):
+            return low, high
+        return f"split {first}", f"split {last}"
 
     def _is_km(self, n: int) -> bool:
         """Whether the splits up to this one are kilometres, as far as their lengths are known."""

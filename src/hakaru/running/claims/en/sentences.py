@@ -14,6 +14,7 @@ from hakaru.guard.claims import (
     Facts,
     Flag,
     Limit,
+    Text,
     Value,
     Within,
     all_hold,
@@ -23,7 +24,7 @@ from hakaru.guard.claims import (
 from hakaru.running.claims.en.chunks import Chunk, Composer
 from hakaru.running.claims.en.clause import FORM, WITH_USUAL, Refused, Topic
 from hakaru.running.claims.en.frames.changes import Changes
-from hakaru.running.claims.en.frames.criteria import Criteria
+from hakaru.running.claims.en.frames.margins import Margins
 from hakaru.running.claims.en.frames.places import Places
 from hakaru.running.claims.en.frames.verdicts import Verdicts
 from hakaru.running.claims.en.meaning import Claims, Meaning
@@ -46,7 +47,7 @@ _WORDS = Lexicon(LEXICON, FILLER, FILLER_PHRASES)
 def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     """What a sentence claims; None: not every word of it is understood."""
     tokens = tokens_of(_NTH.sub(_nth, sentence))
-    if not tokens or len(tokens) > _TOKENS_MOST or "|" in sentence:
+    if not tokens or len(tokens) > _TOKENS_MOST or sentence.lstrip()[:1] == "|":
         return None
     chunks = _WORDS.chunks(tokens)
     if not chunks or chunks[0].text == "before":
@@ -140,7 +141,7 @@ def segments(items: Sequence[Chunk]) -> list[tuple[str, list[Chunk]]]:
     return parts
 
 
-class Statement(Verdicts, Criteria, Changes, Places):
+class Statement(Verdicts, Changes, Places, Margins):
     """A clause with all of its frames, in the order in which they take chunks."""
 
     def read(self) -> tuple[Claims, Topic] | None:
@@ -149,7 +150,8 @@ class Statement(Verdicts, Criteria, Changes, Places):
             return None
         try:
             for frame in (
-                self.words, self.balance, self.retention, self.minimum, self.criteria,
+                self.words, self.elided, self.balance, self.banded, self.beaten,
+                self.retention, self.minimum, self.criteria,
                 self.needs, self.based, self.ranks, self.scores, self.praise, self.limits,
                 self.close_together, self.ranges, self.bounded, self.spread, self.extremes,
                 self.same, self.differing, self.restated, self.compared, self.trends,
@@ -217,8 +219,34 @@ _PREDICATES = frozenset(
 )
 
 
+_SAID = _PREDICATES | {"PRESENT", "LOST", "FULL"}
+
+
+def _denies_before(part: Sequence[tuple[str, list[Chunk]]]) -> bool:
+    """Whether a "not" would deny what was said before it, or what it is set against: "a needs work,
+    b does not", "not a but b needs work"."""
+    is_said = is_named = is_turned = is_denied = False
+    for _, inside in part:
+        kinds = {item.kind for item in inside}
+        denied = [at for at, item in enumerate(inside) if item.kind == "NEG"]
+        behind = {inside[at + 1].kind for at in denied if at + 1 < len(inside)}
+        if not denied and kinds & {"METRIC", "PLACE"} and is_turned:
+            return True
+        if denied and not is_denied and (is_said or (is_named and behind & {"METRIC", "PLACE"})):
+            return True
+        turned = any(inside[at].text == "not" for at in denied)
+        is_turned = is_turned or (turned and bool(behind & {"METRIC", "PLACE"}))
+        bounded = any(item.amount is not None and item.amount.bound for item in inside)
+        is_said = is_said or bounded or bool(kinds & _SAID)
+        is_named = is_named or bool(kinds & {"METRIC", "PLACE"})
+        is_denied = is_denied or bool(denied)
+    return False
+
+
 def _reaches_back(part: Sequence[tuple[str, list[Chunk]]]) -> bool:
     """Whether something said of what came before would be taken for what is named behind it."""
+    if _denies_before(part):
+        return True
     has_predicate = False
     for place, (_, inside) in enumerate(part):
         kinds = {item.kind for item in inside}
@@ -239,6 +267,11 @@ def _follows(join: str, before: Claims, claims: Claims) -> bool:
     """Whether a clause may stand behind "because" or "so"."""
     if join == "so" and before and all(isinstance(claim, Compare) for claim in claims):
         return True
+    if join == "so" and all(isinstance(c, Text) and c.fact == "terrain.actual" for c in claims):
+        return any(name.startswith("climb.") for c in before for name in facts_named(c))
+    if join == "so" and all(isinstance(claim, Within) for claim in claims):
+        told = {name.partition(".")[0] for claim in before for name in facts_named(claim)}
+        return all(facts_named(claim)[0].partition(".")[0] in told for claim in claims)
     return join not in ("because", "so") or _explains(before, claims)
 
 
@@ -251,9 +284,11 @@ def _explains(before: Claims, claims: Claims) -> bool:
 def _is_of_rating(claim: Claim) -> bool:
     if isinstance(claim, Within):
         return True
+    if isinstance(claim, Text):
+        return (claim.fact, claim.said) == ("kind.actual", "race")
     if isinstance(claim, Flag):
         return claim.name.startswith(
-            ("met.", "needs_improvement.", "star_lost", "present.", "rated.")
+            ("met.", "needs_improvement.", "star_lost", "present.", "rated.", "unknown.form")
         )
     if isinstance(claim, Compare):
         return claim.right in ("gct.expected", "vo.expected", "vr.expected")

@@ -11,6 +11,7 @@ from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.guard.claims import Said
 from hakaru.records import frozen
 from hakaru.running.claims.en.alike import ALIKE
+from hakaru.running.claims.en.parts import percent_at
 
 KM_PER_MILE, M_PER_FOOT = 1.609344, 0.3048
 
@@ -87,6 +88,7 @@ _UNITS: Mapping[str, tuple[str, float]] = {
 }
 
 _LONGEST_UNIT = 5
+_HOURS = (("h",), ("hrs",), ("hours",))
 
 _PER_KM: frozenset[tuple[str, ...]] = frozenset(
     (*per, km)
@@ -198,7 +200,9 @@ _BULLET = re.compile(r"^\s*[-*•]\s+")
 _NUMBERED_BY_COLON = re.compile(
     r"\b(km|kilometre|kilometer|split|lap|rep|repetition): (?=\d{1,2}\b(?![:.]\d))"
 )
-_ONE_THING = re.compile(r"\bthe (?:one|only|single) (?:thing|item|point|metric|area|figure) to ")
+_ONE_THING = re.compile(
+    r"\b(?:the (?:one|only|single)|(?:just|only) one) (?:thing|item|point|metric|area|figure) to "
+)
 _FIFTH_STAR = re.compile(r"\b(?:missed|lost|misses|lacks) (?:its|the|your|a) fifth star\b")
 _EACH_ONE = re.compile(
     r"\b(every|each|all|any) (?:last |single )?one(?= of\b)"
@@ -209,7 +213,9 @@ _VARIED = re.compile(
     r"\bpace (?:within|in|over|during|across|through) ((?:the |your )?[a-z -]{3,14}?) "
     r"(?:varied|fluctuated) (?:only |just )?by (?:only |just )?(?=about |around |\d)"
 )
-_A_HUNDRED = re.compile(r"\b(?:a|one) hundred\b(?! (?:and|metres|watts|meters|point))")
+_A_HUNDRED = re.compile(
+    r"\b(?:a|one) (?:clean |round |full |straight )?hundred\b(?! (?:and|metres|watts|meters|point))"
+)
 _DECADE = re.compile(r"\b(the|mid|low|high|upper|lower) (\d+0)s\b")
 
 
@@ -334,6 +340,9 @@ def _figure_at(pieces: Sequence[Token], at: int) -> tuple[Figure | None, int]:
     piece = pieces[at]
     if isinstance(piece, Figure):
         return piece, at + 1
+    if (part := percent_at(pieces, at)) is not None:
+        percent, slack = part
+        return Figure(value=percent, unit="%", slack=slack, last_digit_value=percent), at + 2
     value, end = _in_words(pieces, at)
     if value is None:
         return _one_of(pieces, at)
@@ -447,9 +456,12 @@ def _with_unit(figure: Figure, pieces: Sequence[Token], at: int) -> tuple[Figure
                 return _in_unit(
                     replace(figure, unit="s/km"), "s/km", 1.0 / KM_PER_MILE
                 ), at + length
-        if _words(pieces, at, 1) in (("minutes",), ("min",), ("hours",)):
-            return replace(figure, unit="s"), at + 1
+        if _words(pieces, at, 1) in (("minutes",), ("min",), *_HOURS):
+            hours = _words(pieces, at, 1) in _HOURS
+            return _in_unit(figure, "s", SECONDS_PER_MINUTE if hours else 1.0), at + 1
         return figure, at
+    if figure.unit == "s" and _words(pieces, at, 1) in _HOURS:
+        return figure, at + 1
     if figure.unit != BARE:
         return figure, at
     for length in range(_LONGEST_UNIT, 0, -1):

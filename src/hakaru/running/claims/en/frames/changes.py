@@ -46,6 +46,9 @@ _EXACTLY = frozenset(
 )  # fmt: skip
 
 
+_BEFORE = {"cooldown": ("main", "work"), "recovery": ("work",)}
+"""What a phase comes down from."""
+
 _STEADY_WIDTH = 1.1
 """The upper end of values that are called steady is at most so many times their lower end."""
 
@@ -114,13 +117,13 @@ class Changes(Comparisons):
         if metric is None:
             return False
         self.used.update([*trends, *self.at("PERKM")])
-        spots = self.own_spots() or self.topic.spots
+        spots = self.own_spots() or self.near_spots or self.topic.spots
         amount = self.items[amounts[0]].amount
         assert amount is not None
         self.used.add(amounts[0])
         self.asked_spot = True
         self.take(*PLACES)
-        self.near_spots = self.own_spots() or None
+        self.near_spots = self.own_spots() or self.near_spots
         spot = spots[0] if len(spots) == 1 and amount.figure.unit == "m" else WHOLE
         self.add(self.meaning.value(metric, spot, amount))
         return True
@@ -154,7 +157,7 @@ class Changes(Comparisons):
                    or self.items[i].figure.unit == "%"
                    or self.meaning.is_difference(self.items[i].figure, metric)]  # fmt: skip
         sizes = [i for i in amounts if by is not None and i > by][:1]
-        if not sizes and len(amounts) == 1 and self.prep("from", "to") is None:
+        if not sizes and len(amounts) == 1 and self.prep("from") is None and not self._leads():
             difference = self.meaning.is_difference(self.items[amounts[0]].figure, metric)
             fits = self.meaning.fit(self.items[amounts[0]].figure, metric) is not None
             if difference and (not fits or self._follows_trend(amounts[0])):
@@ -169,7 +172,7 @@ class Changes(Comparisons):
             self._change_of_run(metric, relation, values, sizes, degree, steadily)
             return
         first, last, whole = ends
-        left, right = f"{metric}.actual@{last}", f"{metric}.actual@{first}"
+        left, right = self._led_to(metric, last), f"{metric}.actual@{first}"
         size = self.items[sizes[0]].amount if sizes else None
         if steadily or (whole is not None and not values and not sizes):
             if whole is None:
@@ -242,10 +245,8 @@ class Changes(Comparisons):
             if kind == other and low.isdigit() and high.isdigit():
                 return ordered[0], ordered[1], Stretch(kind, int(low), int(high))
             return ordered[0], ordered[1], None
-        if len(spots) == 1 and spots[0] in HALVES:
-            other = self.meaning.half_beside(spots[0])
-            begun = self.prep("from") is not None and self.prep("to") is None
-            return (spots[0], other, None) if begun else (other, spots[0], None)
+        if len(spots) == 1 and (parts := self._parts_of(str(spots[0]))):
+            return *parts, None
         if len(spots) == 1 and len(self.topic.spots) == 1 and self.topic.spots[0] != spots[0] and (
                 numbered[0][2].isdigit() and str(self.topic.spots[0])[-1:].isdigit()):  # fmt: skip
             self.asked_spot = True
@@ -257,6 +258,26 @@ class Changes(Comparisons):
         if not spots:
             return None
         raise Refused
+
+    def _parts_of(self, spot: str) -> tuple[Spot, Spot] | None:
+        """From what half or phase to what: "in the cool-down it fell to 137 bpm"."""
+        begun = self.prep("from") is not None and self.prep("to") is None
+        if spot in HALVES:
+            other = self.meaning.half_beside(spot)
+            return (spot, other) if begun else (other, spot)
+        before = [p for p in _BEFORE.get(spot, ()) if f"pace.actual@{p}" in self.facts.by_id]
+        return (before[0], spot) if before and self._leads() and self.prep("from") is None else None
+
+    def _led_to(self, metric: str, spot: Spot) -> str:
+        """The fact that a change led to: in a cool-down what the heart rate settled at."""
+        settled = f"heart_rate_settles.criterion@{spot}"
+        known = metric == "heart_rate" and settled in self.facts.by_id and self._leads()
+        return settled if known else f"{metric}.actual@{spot}"
+
+    def _leads(self) -> bool:
+        """Whether a change is told by where it led to: "fell to", "came down to"."""
+        words = [self.items[i].text for i in self.named("TREND")]
+        return self.prep("to") is not None or any(text.endswith(" to") for text in words)
 
     def _starts_at(self, place: int) -> bool:
         return self.items[place - 1].value == "from"

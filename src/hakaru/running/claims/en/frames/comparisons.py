@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hakaru.guard.claims import Limit, Said
+from hakaru.guard.claims import Limit, Said, Trend
 from hakaru.running.claims.en.chunks import Chunk
 from hakaru.running.claims.en.clause import (
     HALVES,
@@ -122,7 +122,8 @@ class Comparisons(Values):
         """Two places or halves so much apart, whichever is the higher."""
         spots = self.own_spots()
         if not spots and not self.own_metrics() and self.has("APART"):
-            spots = self.topic.recent_spots
+            ends = tuple(name.partition("@")[2] for name in self.topic.pair)
+            spots = self.topic.recent_spots or (ends if all(ends) else ())
         if not self.has("APART") or len(spots) != 2 or self.has("REL", "NEG"):
             return
         amounts = self.at("AMT")
@@ -156,6 +157,9 @@ class Comparisons(Values):
                                                                  "shorter")]  # fmt: skip
         if not rels and not self._repeats():
             return
+        if rels and self.has("PREV") and self.has("QUANT", "ALL"):
+            self._each_than_before(rels)
+            return
         if len(rels) > 1 and self.items[rels[1]].text in ("off", "short", "short of"):
             rels = rels[:1]
         if len(rels) > 1:
@@ -177,6 +181,23 @@ class Comparisons(Values):
         self.take("ALL", "ONLY")
         for metric in metrics:
             self._compare(metric, word, size, negated=negated)
+
+    def _each_than_before(self, rels: Sequence[int]) -> None:
+        """As "every kilometre was faster than the one before"."""
+        spots, quants = self.own_spots(), [item.value for item in self.take("QUANT")]
+        metric = "pace" if not self.own_metrics() else self.own_metrics()[0]
+        relation = relation_by(self.items[rels[0]].value, metric) if len(rels) == 1 else None
+        if relation not in ("lower", "higher") or len(spots) > 1 or "none" in quants:
+            raise Refused
+        series = self.meaning.series(metric, self.kind_of_series())
+        for spot in spots:
+            if not isinstance(spot, Stretch) or spot.first is None:
+                raise Refused
+            series = replace(series, first=max(1, spot.first - 1), last=spot.last)
+        self.used.update(rels)
+        self.take("PREV", "ALL", "METRIC", "DEGREE", *PLACES)
+        self.add(Trend(series, "lower" if relation == "lower" else "higher"))
+        self.near_metric = metric
 
     def restated(self) -> None:
         """As "16 ms longer than usual, which amounts to 6.6%": the same difference as a share."""

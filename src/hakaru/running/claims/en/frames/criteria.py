@@ -26,6 +26,7 @@ from hakaru.running.claims.en.meaning import WHOLE, Spot, in_unit
 from hakaru.running.claims.en.tokens import BARE
 
 _GOOD_STARS = 4.0
+_EXCEPT = ("except", "apart", "aside", "save", "bar", "other than", "excluding", "with the exc")
 
 
 class Criteria(Clause):
@@ -36,6 +37,10 @@ class Criteria(Clause):
     def words(self) -> None:
         """Flags, kind of training, terrain, day, weather."""
         for item in self.take("FLAG"):
+            if item.value == "-rated.session" and set(self.own_metrics()) & set(FORM):
+                self.take("METRIC", "ALL")
+                self.add(Flag("unknown.form", True))
+                continue
             self.add(Flag(item.value[1:], item.value[0] == "+"))
         for item in self.take("KIND"):
             known = self.facts.by_id.get("kind.actual")
@@ -110,6 +115,7 @@ class Criteria(Clause):
     def criteria(self) -> None:
         """Criteria met: so many of so many, all of them, all but one, or a named one."""
         self._named_criteria()
+        self._excepts_no_phase()
         shares = [i for i in self.at("SHARE") if not self.items[i].value]
         share_of = bool(shares) and self.items[shares[0]].of != 100
         phased = [s for s in self.own_spots() or self.topic.spots if s in PHASES]
@@ -140,9 +146,18 @@ class Criteria(Clause):
         self.take("CRIT", "PRESENT", "OTHER")
         missed = bool(self.take("MISS"))
         met = bool(self.take("MET"))
+        if met and missed:
+            raise Refused
         if met and self.at("NEG") and self.at("NEG")[0] > self.named("MET")[0]:
             raise Refused
         self._counted_criteria(shares, bare, places, missed=missed, met=met)
+
+    def _excepts_no_phase(self) -> None:
+        """Refuse "all phases except the warm-up met their criteria", which tells of the others."""
+        excepted = any(self.items[i].text.startswith(_EXCEPT) for i in self.at("OTHER"))
+        phased = set(self.own_spots() or self.topic.spots) & set(PHASES)
+        if phased and excepted and self.has("ALL", "QUANT") and self.has("CRIT", "MET", "MISS"):
+            raise Refused
 
     def _counted_criteria(
         self,
@@ -162,7 +177,11 @@ class Criteria(Clause):
         loose = [i for i in self.at("AMT") if self.items[i].figure.unit in ("star", "score", BARE)]
         if len(counts) > 1 or loose:
             raise Refused
+        if missed and not counts and not every and any(i.text == "one" for i in self.items):
+            counts = [Chunk("COUNT", n=1)]
         number = next(iter(counts), None)
+        if missed and not negated and (number.n == 1 if number else only):
+            self.relation = "missed one"
         if missed and self.own_metrics() and not (counts or every or only or negated):
             self._only_missed()
             return
@@ -202,11 +221,13 @@ class Criteria(Clause):
     def _only_missed(self) -> None:
         """The criterion that is named as the one missed."""
         for metric in self.own_metrics():
-            name = {"overall": "form"}.get(metric, metric)
+            names = {"overall": ("form",), "consistency": ("pace_cons", "work_cons")}.get(
+                metric, (metric,))  # fmt: skip
             flags = [
                 flag
                 for flag in self.facts.flags
-                if flag.startswith(f"met.{name}") and self._in_phase(flag.partition("@")[2])
+                if flag.startswith(tuple(f"met.{name}" for name in names))
+                and self._in_phase(flag.partition("@")[2])
             ]
             self.take("METRIC")
             self.add(tuple(Flag(flag, False) for flag in flags) or None)
@@ -224,6 +245,10 @@ class Criteria(Clause):
     def _named_criteria(self) -> None:
         """As "heart rate did not settle in the cool-down", "the form criterion was missed"."""
         self._settled()
+        if self._is_the_missed_one():
+            self.take("PLACE", "CRIT", "ONLY", "ALL", "REL")
+            self.asked_metric = True
+            self._only_missed()
         for item in self.take("NAMED"):
             missed = bool(self.take("MISS")) or item.value[0] == "-" or self.has("LOST")
             if not missed and item.value != "heart_rate_settles" and not self.has("MET", "NEG"):
@@ -245,6 +270,21 @@ class Criteria(Clause):
                 self.asked_metric = self.asked_metric or metric in self.topic.metrics
             self.asked_spot = True
             self.add(tuple(Flag(flag, not bad) for flag in flags) or None)
+
+    def _is_the_missed_one(self) -> bool:
+        """As "three stars because of the pace variation", "one was missed: form"."""
+        kinds = {item.kind for item in self.items} - {"p", "HEDGE", "PLACE", "CRIT", "ONLY", "ALL"}
+        own, placed = self.own_metrics(), bool(set(self.own_spots()) & set(PHASES))
+        named = self.topic.relation == "missed one" and not self.topic.open_metric
+        if all(item.text == "too high" for item in self.items if item.kind == "REL"):
+            kinds -= {"REL"}
+        if kinds != {"METRIC"} or not (named or self.join == "because"):
+            return False
+        return (
+            own == ("consistency",)
+            or (named and own == ("overall",))
+            or (placed and own in (("heart_rate",), ("pace",)))
+        )
 
     def _settled(self) -> None:
         """Whether the heart rate came down in the cool-down."""
@@ -272,13 +312,14 @@ class Criteria(Clause):
     def needs(self) -> None:
         """Metrics of form that need improvement, or none."""
         need = next(iter(self.at("NEEDS")), None)
-        if need is None:
+        if need is None or self._so_many_need(good=self.items[need].value == "-"):
             return
         taken = self.take("NEEDS")
         negated, only = self.negated(), bool(self.take("ONLY"))
         counts = [item.n for item in self.take("COUNT", "QUANT") if item.n]
         self.take("ALL", "MISSING")
         bad = (taken[0].value == "+") != negated
+        self.relation = "" if only else f"needs {'+' if bad else '-'}"
         judged = self.meaning.judged()
         if self.own_metrics() == ("balance",) and not bad and "balance.left" in self.facts.by_id:
             self.take("METRIC")
@@ -310,6 +351,20 @@ class Criteria(Clause):
             if not bad:
                 raise Refused
             self.add(self.meaning.flags([m for m in judged if m not in metrics], good=True))
+
+    def _so_many_need(self, *, good: bool) -> bool:
+        """As "two of the three metrics need work"."""
+        shares = [self.items[i] for i in self.at("SHARE")]
+        judged = self.meaning.judged()
+        if len(shares) != 1 or shares[0].of != len(judged) or set(self.own_metrics()) - {*FORM}:
+            return False
+        if self.has("NEG", "ONLY", "AMT", "COUNT") or len(set(self.own_metrics())) not in (0, 3):
+            raise Refused
+        self.take("SHARE", "METRIC", "ALL", "NEEDS")
+        names = [f"needs_improvement.{metric}" for metric in judged]
+        right = sum(self.facts.flags[name] != good for name in names) == shares[0].n
+        self.add(tuple(Flag(name, self.facts.flags[name] == right) for name in names))
+        return True
 
     def praise(self) -> None:
         """Praise and blame: what they say of a figure must be so."""
@@ -431,7 +486,7 @@ class Criteria(Clause):
                 return
             self.metrics()
             self.spots()
-            self.take("TREND")
+            self.take("TREND", "ALL")
             if self.prep("by") == amounts[0] - 1:  # what it lost, not what is left
                 left = replace(amount.figure, value=PERCENT - amount.figure.value)
                 amount = replace(amount, figure=left)

@@ -24,6 +24,7 @@ from hakaru.running.claims.en.clause import (
     PLACES,
     Refused,
 )
+from hakaru.running.claims.en.frames.comparisons import relation_by
 from hakaru.running.claims.en.frames.values import Values
 from hakaru.running.claims.en.meaning import Amount, Claims, Spot, Stretch
 from hakaru.running.claims.en.tokens import BARE, CLOCK, Figure
@@ -40,6 +41,7 @@ class Places(Values):
 
     def bounded(self) -> None:
         """Every split below a figure, none of them, so many, these only."""
+        self._complement()
         for i in self.at("SHARE"):
             if not self.items[i].value and self.items[i].text != "criteria" and self._of_pace():
                 noun = "rep" if self.kind_of_series() == "repetition" else "split"
@@ -61,6 +63,18 @@ class Places(Values):
             self.used.update(j for j in self.at("TREND") if self.items[j].value == way and j < i)
             self.asked_spot = self.asked_spot or bool(self.topic.spots and not self.own_spots())
             self.add(self._over(metric, fitted))
+
+    def _complement(self) -> None:
+        """As "the others quicker" behind "half of them at 4:00 or slower": the same said again."""
+        rels, metrics = self.at("REL"), self.topic.metrics
+        bound = self.topic.relation.removeprefix("count ")
+        if not (self.has("OTHER") and len(rels) == len(metrics) == 1) or len(bound) == len(
+                self.topic.relation) or self.at("AMT", "METRIC", "NEG", *PLACES):  # fmt: skip
+            return
+        way = "lower" if bound in ("above", "at_least") else "higher"
+        if relation_by(self.items[rels[0]].value, metrics[0]) != way:
+            raise Refused
+        self.take("OTHER", "REL", "ALL")
 
     def _of_pace(self) -> bool:
         amounts = [self.items[i] for i in self.at("AMT")]
@@ -120,6 +134,7 @@ class Places(Values):
             self.take(*PLACES)
             total = self.total(counts[0].of, counts[0].value) if counts[0].of else ()
             each = tuple(Limit(f"{metric}.actual@{spot}", bound, limit) for spot in spots)
+            self.relation, self.near_metric = "" if spots else f"count {bound}", metric
             return Count(series, bound, limit, counts[0].n), *(total or ()), *each
         if quants and negated and quants[0].value == "none":
             raise Refused
@@ -127,6 +142,15 @@ class Places(Values):
             claim for item in quants if item.n for claim in self.total(item.n, item.text) or ()
         )
         behind = any(self.items[i].value == "after" for i in self.named("PLACE"))
+        if quants and self.has_stretch() and len(self.own_spots()) == 1:
+            if quants[0].n not in (0, len(self._each(self.own_spots()))):
+                raise Refused
+            return self._at_places(metric, bound, limit, none=none)
+        exempt = [i for i in self.at("OTHER") if self.items[i].text == "butone"]
+        if quants and exempt and not self.own_spots() and not none:
+            self.used.update(exempt)
+            n = len(self.facts.series(series)) - 1
+            return *total, Count(series, bound, limit, n)
         if not self.own_spots() or (quants and not (behind and not quants[0].n)):
             return *total, *self._everywhere(metric, bound, limit, kind)
         return self._at_places(metric, bound, limit, none=none)
@@ -176,6 +200,8 @@ class Places(Values):
         places = self.named("PLACE", "START", "END")
         if len(extremes) > 1 and len(places) != len(extremes):
             raise Refused
+        if len(extremes) == 1 and self._after_another(extremes[0]):
+            return
         for order, i in enumerate(extremes):
             self.used.add(i)
             if self.has("NEG"):
@@ -202,6 +228,31 @@ class Places(Values):
                 raise Refused
             self.add(self._extreme_at("pace", "lowest", self.spots()))
 
+    def _after_another(self, i: int) -> bool:
+        """As "the slowest apart from the opening one": that one is, and this one comes next."""
+        others = self.at("OTHER")
+        placed = [j for j in self.named("PLACE", "START", "END") if others and j > others[0]]
+        rest = [s for s in self.own_spots() if not placed or s not in self.items[placed[0]].spots]
+        here = rest or list(self.topic.spots)
+        if len(others) != 1 or len(placed) != 1 or len(here) != 1 or self.items[i].n > 1:
+            return False
+        if self.has("NEG", "QUANT", "COUNT", "JOINT", "TREND", "REL"):
+            raise Refused
+        metric, which = self._which(i)
+        series = self.meaning.series(metric, self.kind_of_series())
+        self.used.update([i, others[0]])
+        self.add(self.meaning.extreme(metric, which, self.items[placed[0]].spots))
+        self.add(self._ranked(series, which, (here[0],), 2))
+        relation: Relation = "lower" if which == "highest" else "higher"
+        own, other = (f"{metric}.actual@{s}" for s in (here[0], self.items[placed[0]].spots[0]))
+        self.add(Compare(own, relation, other))
+        self.take(*PLACES)
+        self.asked_spot = not rest
+        for j in self.at("AMT"):
+            self.value_at(j, (here[0],), carried=False)
+        self.near_spots = (here[0],)
+        return True
+
     def _rated(self, figure: Figure) -> bool:
         return figure.unit in ("star", "score", BARE)
 
@@ -226,8 +277,11 @@ class Places(Values):
         elif not spots:
             spots = self._by_figure(series, which, max(word.n, 1))
             for item in counts:
-                if item.n > 1:
+                if item.n > 1 and (
+                    not item.value or self.items.index(item) < self.items.index(word)
+                ):
                     raise Refused
+                self.add(self.total(item.n, item.value) if item.n > 1 else ())
         else:
             for item in counts:
                 if item.n != len(spots):
@@ -290,7 +344,10 @@ class Places(Values):
 
     def _carries(self) -> bool:
         """Whether the clause goes on about the place before: "also your fastest, at 5:22/km"."""
-        return not self.noun
+        is_subject = self.items[0].kind == "EXT" and len(self.items) > 1 and (
+            self.items[1].kind in ("TREND", "METRIC"))  # fmt: skip
+        is_subject = is_subject and self.topic.metrics != ("pace",)
+        return not self.noun and not is_subject
 
     def _by_figure(self, series: Series, which: str, n: int) -> tuple[Spot, ...]:
         """The place that holds the extreme, where its figure is stated."""

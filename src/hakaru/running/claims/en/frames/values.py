@@ -112,6 +112,9 @@ class Values(Clause):
             yield from (
                 m for w, m in (("climbed", "climb"), ("descended", "descent")) if w in words
             )
+        if unit == "m" and all(m == "session" for _, m in named):
+            words = {self.items[j].value for j in self.named("TREND")}
+            yield from (m for w, m in (("higher", "climb"), ("lower", "descent")) if w in words)
         if unit == "m" and self.spots_named() and not named:
             yield "distance"
         if unit == "cm" and not named:
@@ -417,8 +420,13 @@ class Values(Clause):
             spots = self.spots()
             if not self.own_spots() and not self.topic.open_spot:
                 spots = ()
-            self.add(self._span(metric, spots, low, replace(span.other, figure=high)))
+            claims = self._span(metric, spots, low, replace(span.other, figure=high))
+            self.add(claims)
             self.near_metric = metric
+            for claim in claims:
+                if isinstance(claim, Span):
+                    ordered = self.in_order(claim.series, "highest")
+                    self.pair = (ordered[0].id, ordered[-1].id) if ordered else ()
 
     def _decade(self, i: int, metric: str, low: Amount, high: Amount) -> None:
         """As "in the 130s": from 130 to below 140."""
@@ -463,6 +471,8 @@ class Values(Clause):
     def stretched(self, spots: tuple[Spot, ...] | Sequence[Spot]) -> tuple[Spot, ...]:
         """From one place to another, where a clause is not about a change."""
         if len(spots) != 2 or (self.prep("from") is None and self.prep("between") is None):
+            return tuple(spots)
+        if self.has_stretch():
             return tuple(spots)
         parts = [str(spot).rpartition(" ") for spot in spots]
         if parts[0][0] != parts[1][0] or not all(part[2].isdigit() for part in parts):

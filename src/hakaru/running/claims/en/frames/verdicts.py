@@ -17,14 +17,15 @@ from hakaru.guard.claims import (
 from hakaru.running.claims.en.chunks import Chunk
 from hakaru.running.claims.en.clause import FORM, PHASES, WITH_USUAL, Refused
 from hakaru.running.claims.en.frames.comparisons import relation_by
+from hakaru.running.claims.en.frames.criteria import Criteria
 from hakaru.running.claims.en.frames.values import Values
-from hakaru.running.claims.en.meaning import WHOLE, Amount, Claims, in_unit
+from hakaru.running.claims.en.meaning import WHOLE, Amount, Claims, Spot, in_unit
 from hakaru.running.claims.en.tokens import BARE
 
 _STARS = 5.0
 
 
-class Verdicts(Values):
+class Verdicts(Values, Criteria):
     """Marks, and what is usual."""
 
     # stars and points
@@ -41,6 +42,9 @@ class Verdicts(Values):
         amounts = [i for i in self.at("AMT") if self._unit_of_score(i, lost=lost)]
         self.is_lost = lost and bool(amounts)
         owners = [self._owner(i, amounts) for i in amounts]
+        named = {self.items[j].value for j in self.named("METRIC")}
+        if len(amounts) == 1 and {"session", "overall"} <= named and self.has("ALL") and not lost:
+            owners = [("session", "overall")]
         units = [self._unit_of_score(i, lost=lost) for i in amounts]
         if len(set(zip(owners, units, strict=True))) < len(amounts):
             raise Refused
@@ -55,7 +59,7 @@ class Verdicts(Values):
             self._scores_taken(amounts, owners, lost=lost)
         elif lost and self.has("NEG"):
             self._nothing_lost()
-        elif lost and self.own_spots() and not self.has("AMT") and not self.own_metrics():
+        elif lost and self._where_lost() and not self.has("AMT") and not self.own_metrics():
             self.take("LOST")
             self._lost_where()
 
@@ -194,10 +198,12 @@ class Verdicts(Values):
 
     def _lost_where(self) -> None:
         """The phase that cost a star missed a criterion."""
-        phases = [spot for spot in self.own_spots() if spot in PHASES]
-        if len(phases) != len(self.own_spots()):
+        where = self._where_lost()
+        phases = [spot for spot in where if spot in PHASES]
+        if len(phases) != len(where):
             raise Refused
         self.take("PLACE")
+        self.asked_spot = self.asked_spot or not self.own_spots()
         for phase in phases:
             of = self.facts.number(f"criteria.count@{phase}")
             if of is None:
@@ -206,6 +212,12 @@ class Verdicts(Values):
             missed = Said(value=of, unit="count", slack=0.0)
             self.add(Limit(f"criteria.met@{phase}", "below", missed))
 
+    def _where_lost(self) -> Sequence[Spot]:
+        """The places named, or the phase that was just said to have missed something."""
+        carried = not self.own_metrics() and self.join in ("so", "and", ",")
+        phases = self.topic.spots if carried and set(self.topic.spots) <= set(PHASES) else ()
+        return self.own_spots() or phases
+
     def _lost_score(self, metric: str, amount: Amount, unit: str) -> None:
         if unit == "score":
             fact = f"{metric}.penalty" if metric in FORM else ""
@@ -213,6 +225,9 @@ class Verdicts(Values):
                 value = self.facts.number("overall.score")
                 judged = [m for m in FORM if self.facts.number(f"{m}.penalty")]
                 fact = f"{judged[0]}.penalty" if len(judged) == 1 and value is not None else ""
+                if not fact and amount.bound is None:
+                    kept = replace(amount.figure, value=100.0 - amount.figure.value)
+                    fact, amount = "overall.score", replace(amount, figure=kept)
             self.add(self.meaning.of_ids([fact], amount) if fact else None)
             return
         if amount.bound is not None or metric in FORM:
@@ -254,6 +269,15 @@ class Verdicts(Values):
         if self.take("OTHER"):
             own = [m for m in self.meaning.judged() if m not in own]
         self.take("FULL")
+        session = any(self.items[i].value == "session" for i in self.named("METRIC"))
+        phases = [spot for spot in self.own_spots() if spot in PHASES]
+        if (session or phases) and not self.own_metrics():
+            if phases:
+                self._praised_phase(phases, good=True)
+            else:
+                five = Said(value=_STARS, unit="star", slack=0.5)
+                self.add(Value("session.star", five))
+            return
         self.asked_metric = True
         if not own:
             raise Refused
@@ -304,6 +328,26 @@ class Verdicts(Values):
             raise Refused
         self._ranges_of(metrics)
 
+    def elided(self) -> None:
+        """As "contact time was not" behind "oscillation was within its range"."""
+        metrics = [m for m in self.own_metrics() if m in WITH_USUAL]
+        said, _, which = self.topic.relation.partition(" ")
+        kinds = {item.kind for item in self.items} - {"p", "HEDGE"}
+        if kinds != {"METRIC", "NEG"} or not metrics or len(metrics) != len(self.own_metrics()):
+            return
+        for metric in metrics:
+            relation = relation_by(said, metric)
+            if said == "side":
+                self.add(self.meaning.within(metric, which, "", negated=True))
+            elif said == "needs" and metric in FORM:
+                self.add(self.meaning.flags([metric], good=which == "+"))
+            elif self.topic.role == "expected" and relation in ("higher", "lower"):
+                left, right = f"{metric}.actual", f"{metric}.expected"
+                self.add(self.meaning.compare(left, relation, right, None, negated=True))
+            else:
+                raise Refused
+        self.take("METRIC", "NEG")
+
     def _ranges_of(self, metrics: Sequence[str]) -> None:
         if not set(self.own_metrics()) & set(metrics):
             self.asked_metric = True
@@ -317,6 +361,7 @@ class Verdicts(Values):
         self.take("RANGE", "REF")
         if side:
             degree, negated = self.degree(), self.negated()
+            self.relation = "" if degree or negated else f"side {side}"
             self.take("ALL")
             for metric in metrics:
                 self.add(self.meaning.within(metric, side, degree, negated=negated))
@@ -366,7 +411,9 @@ class Verdicts(Values):
         spots = self.own_spots() or self.topic.spots
         if metrics == ("consistency",) and not set(spots) & set(PHASES):
             spots = ("work",) if self.meaning.has_reps else ("main",)
-        if len(asked) != 1 or len(metrics) != 1 or len(spots) != 1 or spots[0] not in PHASES:
+        missed = not asked and self.has("MISS") and self.prep("by") is not None
+        if (len(asked) != 1 and not (missed and len(self.at("AMT")) == 1)) or len(metrics) != 1 or (
+                len(spots) != 1 or spots[0] not in PHASES):  # fmt: skip
             return
         low, high = self.meaning.limits(metrics[0], str(spots[0]))
         rels = self.at("REL", "MISS") or self.at("SIDE")
@@ -382,7 +429,9 @@ class Verdicts(Values):
             if amount is None or figure is None:
                 raise Refused
             self.used.add(i)
-            if i > asked[0] or (i == asked[0] - 1 and i > rels[0]):
+            if missed:
+                size = replace(amount, figure=figure)
+            elif i > asked[0] or (i == asked[0] - 1 and i > rels[0]):
                 self.add(self.meaning.of_ids([high], replace(amount, figure=figure)))
             elif rels[0] - 1 == i and self.items[rels[0]].kind == "REL":
                 size = replace(amount, figure=figure)
