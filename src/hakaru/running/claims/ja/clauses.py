@@ -258,7 +258,8 @@ class ClauseParser:
     def _against(self, term: Term, token: Token) -> Term | None:
         if token.text == "範囲" and term.span is not None:
             return term
-        if term.ref and not (term.ref == "expected" and token.name != "expected"):
+        end = term.ref == "range" and token.name in ("low", "high") and term.span is None
+        if term.ref and not end and not (term.ref == "expected" and token.name != "expected"):
             return None
         return replace(term, ref=token.name)
 

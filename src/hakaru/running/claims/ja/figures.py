@@ -140,6 +140,8 @@ _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] 
         (rf"(\d{{1,2}})分\s?([0-5]?\d)秒{_PER}", _minutes),
         (rf"{_PRE}\s?(\d{{1,2}})分\s?([0-5]?\d)秒", _minutes),
         (rf"{_PRE}\s?(\d{{1,2}}):([0-5]\d)(?![\d:])", _minutes),
+        (rf"{_PRE}\s?(\d{{1,2}})分(?![\d台半])", _plain(lambda m: _pace(60.0 * float(m[1])))),
+        (r"([1-9])割(?!\d)", _plain(lambda m: (_said(10.0 * float(m[1]), "%", 1.5),))),
         (rf"(\d{{1,2}})分台(?:{_PER})?", _plain(
             lambda m: _clock(60.0 * float(m[1]) + 29.5, 29.502))),
         (rf"(\d{{1,2}})分(?:ちょうど)?{_PER}", _plain(lambda m: _pace(60.0 * float(m[1])))),
@@ -182,6 +184,19 @@ def _between(figure: Figure, low: float, high: float) -> Figure:
                 slack=scale * ((high - low) / 2.0 - 0.0005),
             )
             for reading, scale in zip(figure.readings, scales, strict=True)
+        ),
+    )
+
+
+def between(low: Figure, high: Figure) -> Figure:
+    """A difference of 2 to 3 cm: anything from the one to the other."""
+    ends = [(a, b) for a in low.readings if (b := high.of(a.unit)) is not None]
+    return replace(
+        low,
+        counter="",
+        readings=tuple(
+            replace(a, value=(a.value + b.value) / 2.0, slack=abs(b.value - a.value) / 2.0)
+            for a, b in ends
         ),
     )
 

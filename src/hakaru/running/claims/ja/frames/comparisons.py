@@ -7,7 +7,7 @@ from dataclasses import replace
 from hakaru.guard.claims import Flag, Limit, Relation, Span, Value, Within
 from hakaru.running.claims.ja.clause import Clause, bound_for, relation_for
 from hakaru.running.claims.ja.clauses import Phrase, Word
-from hakaru.running.claims.ja.figures import Figure, Token
+from hakaru.running.claims.ja.figures import Figure, Token, between
 from hakaru.running.claims.ja.meaning import (
     FORM,
     HALVES,
@@ -143,6 +143,7 @@ class Comparisons(Clause):
         self.drop("degree")
         if right is not None and not right.named and right.figure is not None:
             self._limited(token, right, small=small)
+            self._beyond_by(right.figure, by)
             return
         for subject in self.subjects():
             self._against(subject, token, right, by)
@@ -227,14 +228,15 @@ class Comparisons(Clause):
         if phrase is None or phrase.particle not in ("", "も") or len(phrase.terms) != 1:
             return None
         term = phrase.terms[0]
-        if term.figure is None or term.named or term.figure.counter:
+        figure = between(*term.span) if term.span else term.figure
+        if figure is None or term.named or figure.counter not in ("", "bare"):
             return None
-        if term.figure.bound and not any(p.particle.startswith("より") for p in self.phrases) and (
+        if figure.bound and not any(p.particle.startswith("より") for p in self.phrases) and (
             not self._compares
         ):  # fmt: skip
             return None
         self.use(phrase)
-        return term.figure
+        return figure
 
     _compares = False
 
@@ -245,11 +247,7 @@ class Comparisons(Clause):
             metric = subject.metric or metric_of_figure(right)
             if token.kind == "adj" and token.name == "speed":
                 metric = "pace"
-            if (
-                metric == "duration"
-                and right.figure.of("s/km")
-                and (subject.place or not subject.metric)
-            ):
+            if metric == "duration" and right.figure.of("s/km") and subject.place:
                 metric = subject.metric or "pace"
             term = replace(subject, metric=metric)
             bound = bound_for(metric, token)
@@ -270,6 +268,20 @@ class Comparisons(Clause):
             self.claims.append(limits[0])
             if self.about == (subject,):
                 self.about = (term,)
+
+    def _beyond_by(self, limit: Figure, by: Figure | None) -> None:
+        """By how much a figure that somebody chose was passed: 12 s below 40 minutes."""
+        if by is None:
+            return
+        passed = self.claims[-1]
+        if not isinstance(passed, Limit) or by.bound or limit.counter:
+            raise Refused
+        size = by.of(passed.said.unit)
+        if size is None or len(self.subjects()) != 1:
+            raise Refused
+        sign = 1.0 if passed.bound in ("above", "at_least") else -1.0
+        value = passed.said.value + sign * size.value
+        self.claims.append(Value(passed.fact, replace(size, value=value)))
 
     def _against(self, subject: Term, token: Token, right: Term | None, by: Figure | None) -> None:
         metric = self._compared_metric(subject, token, right, by)
@@ -333,6 +345,10 @@ class Comparisons(Clause):
             if metric not in ("", "pace"):
                 raise Refused
             return "pace"
+        if not metric and token.name == "length" and subject.place in PHASES and any(
+            f.of("km") for p in self.phrases for t in p.terms if (f := t.figure)
+        ):  # fmt: skip
+            return "distance"
         if not metric and token.kind == "adj":
             metric = self._metric()
         if not metric and by is not None:

@@ -151,8 +151,13 @@ class Criteria(Clause):
         return len({self.facts.number(f"criteria.count@{p.place}") for p in places}) > 1
 
     def _has_counts(self) -> bool:
-        return any(f.counter in ("項目", "つ") for p in self.phrases for t in p.terms
-                   if (f := t.figure) is not None and not t.metric)  # fmt: skip
+        return any(f.counter in ("項目", "つ") or self._bare_count(t) for p in self.phrases
+                   for t in p.terms if (f := t.figure) is not None and not t.metric)  # fmt: skip
+
+    def _bare_count(self, term: Term) -> bool:
+        """Whether it is how many criteria a stretch met, behind how many there were in all."""
+        bare = term.figure is not None and term.figure.counter == "bare"
+        return bare and term.place in PHASES and self.topic.terms[0].metric == "criteria"
 
     def _add_counts(self) -> None:
         """Numbers of criteria side by side: so many of so many, or all of so many."""
@@ -161,7 +166,7 @@ class Criteria(Clause):
             for phrase in self.phrases
             if len(phrase.terms) == 1
             and (figure := phrase.terms[0].figure) is not None
-            and figure.counter in ("項目", "つ", "個")
+            and (figure.counter in ("項目", "つ", "個") or self._bare_count(phrase.terms[0]))
             and phrase.terms[0].place in (None, "", *PHASES)
             and phrase.terms[0].metric in ("", "criteria")
         ]

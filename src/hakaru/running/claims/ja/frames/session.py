@@ -61,12 +61,19 @@ class Session(Comparisons):
         if self.word("full") is None:
             return
         figures = [f for p in self.phrases for t in p.terms if (f := t.figure) is not None]
-        rated = [t.metric for p in self.phrases for t in p.terms if t.metric in (*FORM, "overall")]
+        rated = [t.metric for p in self.phrases for t in p.terms
+                 if t.metric in (*FORM, "overall", "session")]  # fmt: skip
         named = sum(len(p.terms) for p in self.phrases)
         if not figures and rated and (len(rated) == named or "overall" in rated):
             self.take("full")
             hundred = Said(value=100.0, unit="score", slack=0.05)
-            self.claims += [Value(f"{metric}.score", hundred) for metric in rated]
+            five = Said(value=5.0, unit="star", slack=0.25)
+            self.claims += [
+                Value("session.star", five)
+                if metric == "session"
+                else Value(f"{metric}.score", hundred)
+                for metric in rated
+            ]
             return
         if len(figures) == 1 and unit_of_figure(figures[0]) in ("star", "score"):
             if figures[0].value not in (5.0, 100.0):
@@ -126,6 +133,9 @@ class Session(Comparisons):
             named = [t.metric for t in self.subjects() if t.metric in JUDGED]
             for metric in named or self._rated():
                 self.claims.append(self._penalty(metric))
+            return
+        if self.take("flagcount"):
+            self._so_many_flagged()
             return
         for kind in ("flagged", "penalised"):
             if self.take(kind):
@@ -187,10 +197,11 @@ class Session(Comparisons):
         if any(p.particle.startswith("に") for p in self.phrases):
             return
         terms = [t for p in self.phrases for t in p.terms if t.figure is not None]
-        if len(terms) != 1 or token.denied or terms[0].figure is None:
+        if len(terms) > 1 or token.denied:
             raise Refused
-        stars = terms[0].figure.of("star")
-        if stars is None:
+        figure = terms[0].figure if terms else None
+        stars = figure.of("star") if figure else None
+        if figure and stars is None:
             raise Refused
         for own in self.phrases:
             self.use(own)
@@ -199,8 +210,9 @@ class Session(Comparisons):
         unmet = [n for n, met in self.facts.flags.items() if n.startswith("met.") and not met]
         if self.topic.because and (self.topic.missed != "criterion" or len(unmet) != 1):
             raise Refused
-        left = replace(stars, value=5.0 - stars.value)
-        self.claims += [Value("session.star", left), Flag("star_lost.session", True)]
+        if stars is not None:
+            self.claims.append(Value("session.star", replace(stars, value=5.0 - stars.value)))
+        self.claims.append(Flag("star_lost.session", True))
         self.explained = True
 
     def _rated(self) -> list[str]:
@@ -211,6 +223,21 @@ class Session(Comparisons):
 
     def _penalty(self, metric: str) -> Value:
         return Value(f"{metric}.penalty", Said(value=0.0, unit="score", slack=0.05))
+
+    def _so_many_flagged(self) -> None:
+        """How many of the three need improvement."""
+        figures = [p for p in self.phrases if p.states]
+        flags = [f"needs_improvement.{name}" for name in self._rated()]
+        figure = figures[0].terms[0].figure if len(figures) == 1 else None
+        n = sum(self.facts.flags[name] for name in flags)
+        if figure is None or figure.counter != "つ" or figure.bound or len(flags) != len(JUDGED):
+            raise Refused
+        self.use(figures[0])
+        self.take("only")
+        self.drop("noun", "be")
+        right = figure.value == n
+        self.claims += [Flag(name, self.facts.flags[name] is right) for name in flags]
+        self.about = (Term(),)
 
     def _only_those(self, kind: str) -> None:
         """Exactly the metrics that are named."""
