@@ -177,8 +177,9 @@ class ClauseParser:
         """Whether the next word belongs to the same term; の and colons join."""
         token = self._peek()
         joint = token.kind == "colon" or (token.kind == "particle" and token.name == "の")
-        joint = joint or (token.kind == "filler" and not term.states)
         follows = self._peek(1)
+        among = token.text.startswith(("のうち", "の中", "のなか")) and follows.kind == "figure"
+        joint = joint or (token.kind == "filler" and not term.states and not among)
         if joint and follows.kind in NAMES:
             self.at += 1
             return True
@@ -242,6 +243,8 @@ class ClauseParser:
                 return replace(term, span=(token.figures[0], token.figures[1]))
             case "place" if not term.placed:
                 return self._placed(term, token)
+            case "place" if term.place in PHASES and token.name.startswith("km"):
+                return self._placed_in(term, token)
         return None
 
     def _of_metric(self, term: Term, token: Token) -> Term | None:
@@ -351,6 +354,16 @@ class ClauseParser:
         if kind == "whole":
             return replace(term, place="")
         return replace(term, place=token.name)
+
+    def _placed_in(self, term: Term, token: Token) -> Term | None:
+        """Kilometres of a stretch, by their number in the run: they must lie in it."""
+        ends = [n for n in (token.first, token.last) if n is not None]
+        bare = replace(term, place=None)
+        if token.name not in ("km", "km range") or not ends:
+            return None
+        if not all(self.meaning.lies_in(term.place or "", n) for n in ends):
+            raise Refused
+        return self._placed(bare, token)
 
     def _same_place(self, term: Term, place: str) -> Term:
         """The last one may be numbered too: both must be the same."""

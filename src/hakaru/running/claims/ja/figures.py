@@ -204,7 +204,10 @@ def between(low: Figure, high: Figure) -> Figure:
 def _short_of(figure: Figure) -> Figure:
     """Of 10km弱: a little less."""
     first = figure.readings[0]
-    return _between(figure, -max(0.06 * abs(first.value), 2.0 * first.slack), 0.0)
+    digits = f"{abs(first.value):.0f}"
+    half = 0.5 * 10.0 ** (len(digits) - len(digits.rstrip("0")))
+    rough = min(0.1 * abs(first.value), half)
+    return _between(figure, -max(0.06 * abs(first.value), rough, 2.0 * first.slack), 0.0)
 
 
 def _more_than(figure: Figure) -> Figure:

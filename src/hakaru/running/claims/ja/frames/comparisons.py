@@ -414,7 +414,10 @@ class Comparisons(Clause):
         before = self.topic.right
         same = any(t.place == left.place for t in self.topic.terms)
         if before is not None and is_numbered(before.place) and left.placed and not same:
-            raise Refused
+            here = self.topic.terms[0]
+            if token.kind != "change" or len(self.topic.terms) > 1 or not is_numbered(here.place):
+                raise Refused
+            return Term(place=here.place)
         if before is not None and before.placed and left.placed and same:
             return before.bare if not before.metric else replace(before.bare, metric=left.metric)
         if before is not None and before.ref and not left.placed and left.metric in FORM:

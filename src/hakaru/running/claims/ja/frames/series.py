@@ -300,12 +300,16 @@ class Places(Comparisons):
         """How many places lie on one side of a figure: all, none, or a number of them."""
         self._totals()
         nothing, counts = self._nothing(), self._counts()
-        others = self._others() if nothing else ()
+        others = self._others()
         every = self._every(sure=nothing or bool(counts))
+        if others and not (every or nothing or counts):
+            raise Refused
         if not (every or nothing or counts):
             return
         limit = None if self.word("diff") else self._limit()
         if limit is None:
+            if others:
+                raise Refused
             if every and not nothing:
                 self._all_of(every)
             return
@@ -329,6 +333,13 @@ class Places(Comparisons):
             self.claims.append(Every(series, OTHER_SIDE[bound], quantity, others))
             at = f"{term.metric}.actual@"
             self.claims += [Limit(f"{at}{place}", bound, quantity) for place in others]
+        elif others:
+            all_n = len(self.facts.series(series))
+            if nothing or not (every or n) or n not in (None, all_n - len(others)):
+                raise Refused
+            self.claims.append(Every(series, bound, quantity, others))
+            at = f"{term.metric}.actual@"
+            self.claims += [Limit(f"{at}{place}", OTHER_SIDE[bound], quantity) for place in others]
         elif n is not None and not nothing:
             self.claims.append(Count(series, bound, quantity, n))
             self._these(only, term.metric, bound, quantity, n)
@@ -363,15 +374,21 @@ class Places(Comparisons):
                 self.parts.insert(0, Word(token=Token(kind="all", name=kind)))
 
     def _others(self) -> tuple[str, ...]:
-        """Those that are left out of what is said of none: "3km目のほかに"."""
-        if self.take("others") is None:
+        """Those that are left out of what is said of all or none: "3km目のほかに"."""
+        token = self.word("others")
+        if token is None:
             return ()
-        named = [p for p in self.phrases if _are_places(p)]
-        for phrase in named:
-            self.use(phrase)
-        terms = [t for p in named for t in p.terms] or list(self.topic.terms)
+        phrase = self.before(token)
+        terms: tuple[Term, ...] = self.topic.terms if phrase is None else phrase.terms
         if not terms or not all(is_numbered(term.place) for term in terms):
             raise Refused
+        if phrase is not None:
+            self.use(phrase)
+            for term in terms:
+                if term.states:
+                    self.state(term)
+        self.take("others")
+        self.about = None
         return tuple(term.place or "" for term in terms)
 
     def _these(self, only: bool, metric: str, bound: Bound, limit: Said, n: int) -> None:
@@ -485,7 +502,7 @@ class Places(Comparisons):
         """Only these places lie on one side of a figure."""
         placed = [p for p in self.phrases if _are_places(p)]
         numbers = any(_is_count(t) for p in self.phrases for t in p.terms)
-        if self.word("only") is None and not (placed and numbers):
+        if self.word("others") or (self.word("only") is None and not (placed and numbers)):
             return
         limit = self._limit() if placed else None
         if limit is None:

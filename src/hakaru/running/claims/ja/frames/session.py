@@ -75,7 +75,11 @@ class Session(Comparisons):
                 for metric in rated
             ]
             return
-        if len(figures) == 1 and unit_of_figure(figures[0]) in ("star", "score"):
+        starred = any(t.metric in ("rating", "session") for p in self.phrases for t in p.terms)
+        if len(figures) == 1 and (
+            unit_of_figure(figures[0]) in ("star", "score")
+            or (starred and figures[0].of("star") is not None)
+        ):
             if figures[0].value not in (5.0, 100.0):
                 raise Refused
             self.take("full")
@@ -290,6 +294,7 @@ class Session(Comparisons):
             names.append("weather")
         self.drop("noun", "be")
         names += [t.metric for t in self.subjects() if t.metric]
+        names = ["overall" if name in FORM else name for name in names]
         if not names or any(name not in _UNKNOWN for name in names):
             raise Refused
         self.claims += [Flag(f"unknown.{_UNKNOWN[name]}", True) for name in names]
