@@ -313,6 +313,20 @@ class Clause:
         assert isinstance(told, Compare)
         self._apart_by_bound(left, told.relation, right, by)
 
+    def beyond_by(self, limit: Figure, by: Figure | None) -> None:
+        """By how much a figure that somebody chose was passed: 12 s below 40 minutes."""
+        if by is None:
+            return
+        passed = self.claims[-1]
+        if not isinstance(passed, Limit) or by.bound or limit.counter:
+            raise Refused
+        size = by.of(passed.said.unit)
+        if size is None or len(self.subjects()) != 1:
+            raise Refused
+        sign = 1.0 if passed.bound in ("above", "at_least") else -1.0
+        value = passed.said.value + sign * size.value
+        self.claims.append(Value(passed.fact, replace(size, value=value)))
+
     def by_truth(self, left: str, right: str, by: Figure | None) -> Claim:
         """Two facts that differ, whichever is the larger."""
         a, b = self.facts.number(left), self.facts.number(right)

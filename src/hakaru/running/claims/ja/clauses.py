@@ -95,6 +95,9 @@ class ClauseParser:
                 self.at += 1
                 parts.append(Word(token=replace(token, kind=f"{token.name.partition(' ')[0]} n")))
                 continue
+            if token.name == "after" and not self._goes_on_from_here():
+                self.at += 1
+                continue
             if token.kind in NAMES:
                 parts += _apart(self._phrase())
                 continue
@@ -124,6 +127,11 @@ class ClauseParser:
             parts.append(Word(token=token))
         reps = any(_is_of_reps(token) for token in self.tokens) and self.meaning.has_reps
         return [_in_work(part) for part in parts] if reps else parts
+
+    def _goes_on_from_here(self) -> bool:
+        """Whether "after that" names the places behind the one that was spoken of."""
+        told = any(t.kind == "place" and t.first is not None for t in self.tokens)
+        return is_numbered(self.here) and self._peek(1).name == "は" and not told
 
     def _comments(self) -> None:
         """Pass over a noun that says nothing checkable; nothing can rise, fall or be so of it."""
@@ -241,10 +249,8 @@ class ClauseParser:
                 return self._figured(term, token)
             case "range" if not term.states:
                 return replace(term, span=(token.figures[0], token.figures[1]))
-            case "place" if not term.placed:
-                return self._placed(term, token)
-            case "place" if term.place in PHASES and token.name.startswith("km"):
-                return self._placed_in(term, token)
+            case "place" if not term.placed or (term.place in PHASES and token.name[:2] == "km"):
+                return self._placed_in(term, token) if term.placed else self._placed(term, token)
         return None
 
     def _of_metric(self, term: Term, token: Token) -> Term | None:
@@ -347,6 +353,10 @@ class ClauseParser:
             return self._same_place(term, place)
         if kind in ("next", "previous"):
             return replace(term, place=self._beside(1 if kind == "next" else -1))
+        if kind == "after":
+            name, _, number = (self.here or "").rpartition(" ")
+            moves = any(t.kind in ("trend", "drift") for t in self.tokens)
+            return replace(term, series=(name, int(number) + (not moves), None))
         if kind == "here":
             if self.here is None or self.here in ("", *HALVES):
                 raise Refused
@@ -363,7 +373,7 @@ class ClauseParser:
             return None
         if not all(self.meaning.lies_in(term.place or "", n) for n in ends):
             raise Refused
-        return self._placed(bare, token)
+        return self._placed(bare, replace(token, name=token.name.replace("km", "split")))
 
     def _same_place(self, term: Term, place: str) -> Term:
         """The last one may be numbered too: both must be the same."""

@@ -143,7 +143,7 @@ class Comparisons(Clause):
         self.drop("degree")
         if right is not None and not right.named and right.figure is not None:
             self._limited(token, right, small=small)
-            self._beyond_by(right.figure, by)
+            self.beyond_by(right.figure, by)
             return
         for subject in self.subjects():
             self._against(subject, token, right, by)
@@ -268,20 +268,6 @@ class Comparisons(Clause):
             self.claims.append(limits[0])
             if self.about == (subject,):
                 self.about = (term,)
-
-    def _beyond_by(self, limit: Figure, by: Figure | None) -> None:
-        """By how much a figure that somebody chose was passed: 12 s below 40 minutes."""
-        if by is None:
-            return
-        passed = self.claims[-1]
-        if not isinstance(passed, Limit) or by.bound or limit.counter:
-            raise Refused
-        size = by.of(passed.said.unit)
-        if size is None or len(self.subjects()) != 1:
-            raise Refused
-        sign = 1.0 if passed.bound in ("above", "at_least") else -1.0
-        value = passed.said.value + sign * size.value
-        self.claims.append(Value(passed.fact, replace(size, value=value)))
 
     def _against(self, subject: Term, token: Token, right: Term | None, by: Figure | None) -> None:
         metric = self._compared_metric(subject, token, right, by)
@@ -420,8 +406,8 @@ class Comparisons(Clause):
             return Term(place=here.place)
         if before is not None and before.placed and left.placed and same:
             return before.bare if not before.metric else replace(before.bare, metric=left.metric)
-        if before is not None and before.ref and not left.placed and left.metric in FORM:
-            return Term(ref=before.ref)
+        if left.metric in FORM and not left.placed:
+            return Term(ref=before.ref if before is not None and before.ref else "expected")
         if left.metric == "distance" and left.place in PHASES and token.name == "length":
             main = next(
                 (p for p in ("work", "main") if f"phase.distance@{p}" in self.facts.by_id), ""
@@ -434,8 +420,6 @@ class Comparisons(Clause):
             return self._previous(left)
         if token.kind == "adj" and is_numbered(left.place):
             return Term(place="")
-        if left.metric in FORM and not left.placed:
-            return Term(ref="expected")
         raise Refused
 
     def _previous(self, left: Term) -> Term:

@@ -24,7 +24,8 @@ class Criteria(Clause):
         terms = [t for p in self.phrases for t in p.terms]
         named = self._has_counts() or any(t.metric == "criteria" for t in terms)
         named = named or full is not None or self.topic.terms[0].metric == "criteria"
-        if not (any(t.criteria for t in terms) or ((met or full) and named)):
+        bare = any(map(self._bare_count, terms))
+        if not (bare or any(t.criteria for t in terms) or ((met or full) and named)):
             if met is not None:
                 self._met_by_name(met.denied)
             return

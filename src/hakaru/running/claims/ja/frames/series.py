@@ -63,9 +63,7 @@ class Places(Comparisons):
         elif adjective is not None:
             which = "highest" if relation_for(metric, adjective) == "higher" else "lowest"
         elif not own and metric == "pace":
-            if token is None or token.text not in _BEST:
-                raise Refused
-            which = "lowest"
+            which = _best(token)
         self.take("extreme", "most")
         if adjective is not None:
             self.take("adj", "climbs")
@@ -302,14 +300,10 @@ class Places(Comparisons):
         nothing, counts = self._nothing(), self._counts()
         others = self._others()
         every = self._every(sure=nothing or bool(counts))
-        if others and not (every or nothing or counts):
-            raise Refused
         if not (every or nothing or counts):
             return
         limit = None if self.word("diff") else self._limit()
         if limit is None:
-            if others:
-                raise Refused
             if every and not nothing:
                 self._all_of(every)
             return
@@ -329,17 +323,11 @@ class Places(Comparisons):
         if quantity is None:
             raise Refused
         bound: Bound = figure.bound or bound_for(term.metric, token or _NONE)
-        if nothing and n is None:
-            self.claims.append(Every(series, OTHER_SIDE[bound], quantity, others))
-            at = f"{term.metric}.actual@"
-            self.claims += [Limit(f"{at}{place}", bound, quantity) for place in others]
-        elif others:
-            all_n = len(self.facts.series(series))
-            if nothing or not (every or n) or n not in (None, all_n - len(others)):
-                raise Refused
-            self.claims.append(Every(series, bound, quantity, others))
-            at = f"{term.metric}.actual@"
-            self.claims += [Limit(f"{at}{place}", OTHER_SIDE[bound], quantity) for place in others]
+        if others:
+            side = OTHER_SIDE[bound] if nothing else bound
+            self._all_but(Every(series, side, quantity, others), n)
+        elif nothing and n is None:
+            self.claims.append(Every(series, OTHER_SIDE[bound], quantity))
         elif n is not None and not nothing:
             self.claims.append(Count(series, bound, quantity, n))
             self._these(only, term.metric, bound, quantity, n)
@@ -387,9 +375,16 @@ class Places(Comparisons):
             for term in terms:
                 if term.states:
                     self.state(term)
-        self.take("others")
         self.about = None
         return tuple(term.place or "" for term in terms)
+
+    def _all_but(self, claim: Every, n: int | None) -> None:
+        """All of a series but some, which lie on the other side."""
+        self.take("others")
+        if n not in (None, len(self.facts.series(claim.series)) - len(claim.without)):
+            raise Refused
+        at, side = f"{claim.series.metric}.actual@", OTHER_SIDE[claim.bound]
+        self.claims += [claim, *(Limit(at + p, side, claim.said) for p in claim.without)]
 
     def _these(self, only: bool, metric: str, bound: Bound, limit: Said, n: int) -> None:
         """Those that were spoken of right before."""
@@ -554,6 +549,13 @@ class Places(Comparisons):
         facts = self.facts.series(series)
         self.claims.append(Compare(facts[-1].id, relation, facts[0].id))
         self.about = (replace(subject, metric=metric),)
+
+
+def _best(token: Token | None) -> str:
+    """Which end a peak of pace is: its fastest."""
+    if token is None or token.text not in _BEST:
+        raise Refused
+    return "lowest"
 
 
 def _are_places(phrase: Phrase) -> bool:

@@ -293,7 +293,7 @@ class Session(Comparisons):
         while self.take("subject"):
             names.append("weather")
         self.drop("noun", "be")
-        names += [t.metric for t in self.subjects() if t.metric]
+        names += [t.metric for t in self.subjects() if t.metric and (self.own or not names)]
         names = ["overall" if name in FORM else name for name in names]
         if not names or any(name not in _UNKNOWN for name in names):
             raise Refused
