@@ -20,7 +20,7 @@ from hakaru.guard.claims import (
 )
 from hakaru.records import frozen
 from hakaru.running.claims.ja.clauses import Part, Phrase, Word
-from hakaru.running.claims.ja.figures import Figure, Token
+from hakaru.running.claims.ja.figures import Figure, Token, between
 from hakaru.running.claims.ja.meaning import (
     HALVES,
     OTHER_SIDE,
@@ -307,11 +307,13 @@ class Clause:
         edge = replace(size, value=base + sign * size.value, unit=unit)
         self.claims.append(Limit(left, bound, edge))
 
-    def within_bound(self, left: str, right: str, by: Figure) -> None:
-        """Two facts that differ by so much at most, or at least."""
-        told = self.by_truth(left, right, None)
-        assert isinstance(told, Compare)
-        self._apart_by_bound(left, told.relation, right, by)
+    def differ(self, left: str, right: str, by: Figure) -> None:
+        """Two facts that differ by so much, or by so much at most or at least."""
+        told = self.by_truth(left, right, None if by.bound else by)
+        if by.bound and isinstance(told, Compare):
+            self._apart_by_bound(left, told.relation, right, by)
+        else:
+            self.claims.append(told)
 
     def beyond_by(self, limit: Figure, by: Figure | None) -> None:
         """By how much a figure that somebody chose was passed: 12 s below 40 minutes."""
@@ -385,7 +387,8 @@ class Clause:
         """Whether something is claimed of a metric that the clause names."""
         names = [*evidence_of(self.claims)]
         names += [c.name for c in self.claims if isinstance(c, Flag)]
-        return any(part in name for name in names for part in _NAMED.get(metric, (metric,)))
+        parts = _NAMED.get(metric, (metric, "unknown.form"))
+        return any(part in name for name in names for part in parts)
 
     def _kept(self, before: Term, subjects: Sequence[Term]) -> bool:
         """Whether what the clause before was about and said nothing of is spoken of here."""
@@ -454,6 +457,14 @@ def _merged(former: Term, latter: Term) -> Term:
         attr=former.attr or latter.attr,
         average=former.average or latter.average,
     )
+
+
+def step_of(term: Term) -> Figure | None:
+    """How large a difference is said to be: a figure, or a narrow range."""
+    if term.span is None:
+        return term.figure
+    step = between(*term.span)
+    return None if step.slack > max(0.2 * step.value, term.span[0].slack) else step
 
 
 def relation_for(metric: str, token: Token) -> Relation:

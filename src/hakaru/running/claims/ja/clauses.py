@@ -96,8 +96,7 @@ class ClauseParser:
                 parts.append(Word(token=replace(token, kind=f"{token.name.partition(' ')[0]} n")))
                 continue
             if token.name == "after" and not self._goes_on_from_here():
-                self.at += 1
-                continue
+                token = Token(kind="filler")
             if token.kind in NAMES:
                 parts += _apart(self._phrase())
                 continue
@@ -117,12 +116,9 @@ class ClauseParser:
                 if not parts or token.name in ("より", "対", "から", "まで"):
                     raise Refused
                 continue
-            if (
-                token.text == "だけ"
-                and parts
-                and self._peek().kind in ("adj", "change", "over")
-                and (isinstance(parts[-1], Phrase) and not parts[-1].terms[-1].named)
-            ):
+            ahead = self._peek().kind in ("adj", "change", "over")
+            last = parts[-1] if parts and token.text == "だけ" and ahead else None
+            if isinstance(last, Phrase) and not last.terms[-1].named:
                 continue
             parts.append(Word(token=token))
         reps = any(_is_of_reps(token) for token in self.tokens) and self.meaning.has_reps

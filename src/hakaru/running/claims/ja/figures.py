@@ -32,6 +32,11 @@ class Figure:
         return frozenset(reading.unit for reading in self.readings)
 
     @property
+    def slack(self) -> float:
+        """How far off its first reading may be."""
+        return self.readings[0].slack
+
+    @property
     def value(self) -> float:
         """In its first unit."""
         return self.readings[0].value
@@ -106,7 +111,7 @@ _COUNTER = re.compile(r"本|区間|スプリット|ラップ|回|つ(?!目|星)|
 _NUMBER = re.compile(_N)
 _PLAIN = re.compile(rf"{_N}\s?(?:ms|cm|mm|m/s|%|w|°|秒|本|区間|項目|(?:bpm|spm)(?!台))")
 _BARE_ENDS = re.compile(
-    r"(?=[でとにだのをがはもへ止、。,)(台]|$|から|まで|より|~|-|以[上下]|未満|ほど|前後|程度|くらい|近[くい]|台|余り|弱|強)"
+    r"(?=[でとにだのをがはもへ止、。,)(台]|$|から|まで|より|~|-|以[上下]|未満|ほど|前後|程度|くらい|近[くい]|台|余り|弱|強|[上下]回|[長短高低多少速遅][いくか])"
 )
 
 
@@ -193,7 +198,6 @@ def between(low: Figure, high: Figure) -> Figure:
     ends = [(a, b) for a in low.readings if (b := high.of(a.unit)) is not None]
     return replace(
         low,
-        counter="",
         readings=tuple(
             replace(a, value=(a.value + b.value) / 2.0, slack=abs(b.value - a.value) / 2.0)
             for a, b in ends

@@ -261,6 +261,9 @@ class Meaning:
             yield from (f"{name}.asked_{end}@{at}" for name, at in self.criteria_of(term)
                         for end in ("high", "low"))  # fmt: skip
             return
+        if term.ref in ("high", "low") and metric in _CRITERIA:
+            yield from (f"{name}.asked_{term.ref}@{at}" for name, at in self.criteria_of(term))
+            return
         if term.ref == "criterion":
             yield from (f"{name}.criterion@{at}" for name, at in self.criteria_of(term))
             return
@@ -275,6 +278,8 @@ class Meaning:
             yield from (f"{metric}.average", f"{metric}.running")
             if self.has_reps and term.average:
                 return
+        if metric == "pace" and place == "work":
+            yield "repetition.duration"
         if place in PHASES:
             yield from (f"{name}.criterion@{at}" for name, at in self.criteria_of(term))
         if metric in JUDGED:

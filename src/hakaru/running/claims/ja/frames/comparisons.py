@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hakaru.guard.claims import Flag, Limit, Relation, Span, Value, Within
-from hakaru.running.claims.ja.clause import Clause, bound_for, relation_for
+from hakaru.running.claims.ja.clause import Clause, bound_for, relation_for, step_of
 from hakaru.running.claims.ja.clauses import Phrase, Word
-from hakaru.running.claims.ja.figures import Figure, Token, between
+from hakaru.running.claims.ja.figures import Figure, Token
 from hakaru.running.claims.ja.meaning import (
     FORM,
     HALVES,
@@ -52,6 +52,8 @@ class Comparisons(Clause):
             if metric not in FORM or subject.place:
                 raise Refused
             self._within(metric, over, outside=outside is not None and not outside.denied)
+        if self.take("only"):
+            self._others_inside({subject.metric for subject in self.subjects()})
         self.take("inside", "outside") if inside or outside else self.take("over")
         self.drop("degree")
         self._each_said()
@@ -112,6 +114,14 @@ class Comparisons(Clause):
         else:
             side = "inside"
         self.claims.append(Within(fact, side, *ends))  # type: ignore[arg-type]
+
+    def _others_inside(self, named: set[str]) -> None:
+        """Only those that are named lie outside of what is usual."""
+        if any(isinstance(claim, Within) and claim.side == "inside" for claim in self.claims):
+            raise Refused
+        for metric in FORM:
+            if metric not in named and f"{metric}.low" in self.facts.by_id:
+                self._within(metric, None, outside=False)
 
     def compared(self) -> None:
         """More or less than something else, perhaps by so much."""
@@ -228,7 +238,7 @@ class Comparisons(Clause):
         if phrase is None or phrase.particle not in ("", "も") or len(phrase.terms) != 1:
             return None
         term = phrase.terms[0]
-        figure = between(*term.span) if term.span else term.figure
+        figure = step_of(term)
         if figure is None or term.named or figure.counter not in ("", "bare"):
             return None
         if figure.bound and not any(p.particle.startswith("より") for p in self.phrases) and (

@@ -173,6 +173,8 @@ class Criteria(Clause):
         ]
         if not matching:
             return
+        if len(matching) > 1 and any(self._bare_count(p.terms[0]) for p in matching):
+            raise Refused
         numbers = [int(f.value) for p in matching if (f := p.terms[0].figure) is not None]
         every = self.word("each", "full", "all") is not None
         for phrase in matching[1:]:

@@ -273,10 +273,7 @@ class Places(Comparisons):
         for term in stated:
             self.state(replace(term, metric="pace"))
         ends = [f"pace.actual@{place}" for place in places]
-        if figure.bound:
-            self.within_bound(ends[0], ends[1], figure)
-        else:
-            self.claims.append(self.by_truth(ends[0], ends[1], figure))
+        self.differ(ends[0], ends[1], figure)
         self.about = (Term(metric="pace"),)
 
     def _one_end(self, token: Token, adjectives: list[Token]) -> str:
@@ -536,7 +533,7 @@ class Places(Comparisons):
             raise Refused
         self.take("trend", "drift")
         self.take("change", "adj")
-        self.drop("degree", "drift", "noun", "be")
+        self.drop("degree", "drift", "noun", "be", "trend")
         subject = self.subject()
         metric = "pace" if change.name in ("speed", "pace") else subject.metric
         kind = "repetition" if self.meaning.has_reps else "split"

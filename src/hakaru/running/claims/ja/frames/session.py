@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from hakaru.guard.claims import Cause, Compare, Flag, Limit, Said, Text, Value, Within
+from hakaru.guard.claims import Cause, Flag, Limit, Said, Text, Value, Within
 from hakaru.running.claims.ja.clause import relation_for
 from hakaru.running.claims.ja.clauses import Phrase, Word
 from hakaru.running.claims.ja.frames.comparisons import Comparisons
@@ -209,6 +209,8 @@ class Session(Comparisons):
             raise Refused
         for own in self.phrases:
             self.use(own)
+            for term in own.terms:
+                self._lost_at(term)
         self.take("lost", "change")
         self.about = (Term(metric="session"),)
         unmet = [n for n, met in self.facts.flags.items() if n.startswith("met.") and not met]
@@ -218,6 +220,14 @@ class Session(Comparisons):
             self.claims.append(Value("session.star", replace(stars, value=5.0 - stars.value)))
         self.claims.append(Flag("star_lost.session", True))
         self.explained = True
+
+    def _lost_at(self, term: Term) -> None:
+        """A stretch where a star was lost: it missed something."""
+        if term.place in PHASES:
+            met, count = f"criteria.met@{term.place}", f"criteria.count@{term.place}"
+            self.claims.append(self.meaning.compare(met, "lower", count, None))
+        elif term.placed or term.metric not in ("", "rating", "session"):
+            raise Refused
 
     def _rated(self) -> list[str]:
         judged = [m for m in JUDGED if f"needs_improvement.{m}" in self.facts.flags]
@@ -251,6 +261,9 @@ class Session(Comparisons):
             if all(t.metric in (*JUDGED, "gct+vo+vr") and not t.placed for t in phrase.terms):
                 self.use(phrase)
                 named += [m for t in phrase.terms for m in t.metric.split("+")]
+                figures = [f for t in phrase.terms if (f := t.figure) is not None]
+                if any(t.span for t in phrase.terms) or any(f.value != len(named) for f in figures):
+                    raise Refused
             elif all(t.metric == "overall" and not t.states for t in phrase.terms):
                 self.use(phrase)
             elif (
@@ -354,13 +367,16 @@ class Session(Comparisons):
         if token is None:
             return
         first, second = (f"pace.actual@{half}" for half in HALVES)
+        by = next((p for p in self.phrases if len(p.terms) == 1 and p.terms[0].figure
+                   and not p.terms[0].named and p.particle in ("", "の")), None)  # fmt: skip
         if self.word("not") is not None:
             raise Refused
         if token.name == "even":
             self.claims.append(self.meaning.alike(second, first, near=True))
         else:
             relation = "lower" if token.sign < 0 else "higher"
-            self.claims.append(Compare(second, relation, first))  # type: ignore[arg-type]
+            size = None if by is None else self.use(by).terms[0].figure
+            self.claims.append(self.meaning.compare(second, relation, first, size))  # type: ignore[arg-type]
         if first not in self.facts.by_id:
             raise Refused
 
