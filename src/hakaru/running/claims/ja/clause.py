@@ -463,8 +463,10 @@ def step_of(term: Term) -> Figure | None:
     """How large a difference is said to be: a figure, or a narrow range."""
     if term.span is None:
         return term.figure
-    step = between(*term.span)
-    return None if step.slack > max(0.2 * step.value, term.span[0].slack) else step
+    low, high = term.span
+    step = between(low, high)
+    narrow = step.slack <= max(0.1 * step.value, low.slack)
+    return step if narrow and low.value < high.value else None
 
 
 def relation_for(metric: str, token: Token) -> Relation:
