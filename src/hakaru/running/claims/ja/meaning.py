@@ -278,8 +278,6 @@ class Meaning:
             yield from (f"{metric}.average", f"{metric}.running")
             if self.has_reps and term.average:
                 return
-        if metric == "pace" and place == "work":
-            yield "repetition.duration"
         if place in PHASES:
             yield from (f"{name}.criterion@{at}" for name, at in self.criteria_of(term))
         if metric in JUDGED:
