@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -27,14 +28,19 @@ from hakaru.guard.claims import (
     Value,
     Within,
     all_hold,
+    place_of,
 )
+from hakaru.guard.evidence import Fact
 from hakaru.running.claims.ja.sentences import claims_of_sentence
 from tests.running.claims.cases_ja import facts_from, invented, japanese, load, mutants, told
 from tests.shared import CASES, needs_cases
 
 _FILE = CASES / "narrative_first_contact.json"
 _D = invented()
-_ROUGH = "約|およそ|ほど|以|下回|上回|超え|切|未満|より[速遅長短高低]|台|年"
+_ROUGH = (
+    "約|およそ|ほど|以|下回|上回|超え|切|未満|より[速遅長短高低]|台|年"
+    "|届|満た|[割点m分]弱|割|除|ほか|足らず"
+)
 Row = tuple[str, bool, str]
 
 
@@ -240,6 +246,41 @@ def test_what_is_said_of_each_of_a_list_is_claimed_of_every_one_of_it() -> None:
     claims = claims_of_sentence(sentence, _runs()["11-19"]) or ()
     inside = {claim.fact for claim in claims if isinstance(claim, Within)}
     assert inside == {"gct.actual", "vo.actual", "vr.actual"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "true"),
+    [
+        ("テンポ区間の4〜9km目は、どれも4:07〜4:12/kmの狭い幅に収まっています。", True),
+        ("テンポ区間の4〜9km目は、どれも4:10〜4:12/kmの狭い幅に収まっています。", False),
+        ("テンポ区間の2〜9km目は、どれも4:07〜5:09/kmに収まっています。", False),
+        ("クールダウンの4km目は4:07/kmでした。", False),
+        ("本体のラップは4分07秒〜12秒。", True),
+        ("本体のラップは4分07秒〜18秒。", False),
+    ],
+)
+def test_kilometres_of_a_stretch_must_lie_in_it(sentence: str, true: bool) -> None:
+    lengths = (1.0, 1.0, 0.437, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.393, 1.0, 0.867)
+    run = _runs()["11-20"]
+    known = {place_of(f.scope)[1]: f.scope for f in run.facts if f.metric == "pace"}
+    splits = (
+        Fact(
+            metric="distance",
+            role="actual",
+            value=km,
+            unit="km",
+            scope=known.get(place, f"other split {place}"),
+        )
+        for place, km in enumerate(lengths, 1)
+    )
+    assert _accepted(replace(run, facts=(*run.facts, *splits)), sentence) is true
+
+
+def test_hundreds_of_digits_are_read_in_no_time() -> None:
+    started = time.process_time()
+    for text in ("1" * 290, "1." * 140, "接地時間は" + "9" * 250 + "msです。", "12秒" * 90):
+        assert not _accepted(_D, text)
+    assert time.process_time() - started < 0.5
 
 
 @settings(max_examples=250, deadline=None, derandomize=True)

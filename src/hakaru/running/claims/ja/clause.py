@@ -13,13 +13,14 @@ from hakaru.guard.claims import (
     Limit,
     Relation,
     Span,
+    Value,
     evidence_of,
     holds,
     relation_of,
 )
 from hakaru.records import frozen
 from hakaru.running.claims.ja.clauses import Part, Phrase, Word
-from hakaru.running.claims.ja.figures import Figure, Token
+from hakaru.running.claims.ja.figures import Figure, Token, between
 from hakaru.running.claims.ja.meaning import (
     HALVES,
     OTHER_SIDE,
@@ -61,7 +62,8 @@ class Topic:
     had a figure, and the extreme that was named. `unsaid`: subjects of which nothing is said yet;
     `missed`: what could be a reason (a criterion that was not met, form that needs improvement,
     a "figure" that shows how it lies to the usual);
-    `because`: that is why what comes next is so."""
+    `because`: that is why what comes next is so; `recent`: metrics of the run whose figures were
+    given one by one, of each of which something may be said then."""
 
     terms: tuple[Term, ...] = (Term(),)
     right: Term | None = None
@@ -70,6 +72,7 @@ class Topic:
     unsaid: bool = False
     missed: str = ""
     because: bool = False
+    recent: tuple[Term, ...] = ()
 
 
 class Clause:
@@ -158,7 +161,7 @@ class Clause:
     def _completed(self, terms: list[Term], own: bool) -> tuple[Term, ...]:
         before = self.topic.terms
         if not own:
-            return before
+            return self._recent() or before
         metrics = {term.metric for term in before}
         places = {(term.place, term.series) for term in before}
         several = len(before) > 1 and all(term.placed for term in before)
@@ -174,6 +177,15 @@ class Clause:
                 full = replace(full, place=place, series=before[0].series)
             completed.append(full)
         return tuple(completed)
+
+    def _recent(self) -> tuple[Term, ...]:
+        """What "both" and "each of them" mean: the metrics whose figures were given before."""
+        each, recent = self.word("each"), self.topic.recent
+        if each is None or len(self.topic.terms) > 1 or len(recent) < 2:
+            return ()
+        if len(recent) != 2 and each.text.startswith(("どちら", "両", "双方", "2つ")):
+            raise Refused
+        return recent
 
     def subject(self) -> Term:
         """The only subject."""
@@ -295,6 +307,28 @@ class Clause:
         edge = replace(size, value=base + sign * size.value, unit=unit)
         self.claims.append(Limit(left, bound, edge))
 
+    def differ(self, left: str, right: str, by: Figure) -> None:
+        """Two facts that differ by so much, or by so much at most or at least."""
+        told = self.by_truth(left, right, None if by.bound else by)
+        if by.bound and isinstance(told, Compare):
+            self._apart_by_bound(left, told.relation, right, by)
+        else:
+            self.claims.append(told)
+
+    def beyond_by(self, limit: Figure, by: Figure | None) -> None:
+        """By how much a figure that somebody chose was passed: 12 s below 40 minutes."""
+        if by is None:
+            return
+        passed = self.claims[-1]
+        if not isinstance(passed, Limit) or by.bound or limit.counter:
+            raise Refused
+        size = by.of(passed.said.unit)
+        if size is None or len(self.subjects()) != 1:
+            raise Refused
+        sign = 1.0 if passed.bound in ("above", "at_least") else -1.0
+        value = passed.said.value + sign * size.value
+        self.claims.append(Value(passed.fact, replace(size, value=value)))
+
     def by_truth(self, left: str, right: str, by: Figure | None) -> Claim:
         """Two facts that differ, whichever is the larger."""
         a, b = self.facts.number(left), self.facts.number(right)
@@ -339,13 +373,22 @@ class Clause:
             extreme=self.extreme,
             missed=self.missed,
             unsaid=not self.claims and (self.topic.unsaid or self.about is not None),
+            recent=self._given(terms),
         )
+
+    def _given(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+        """The metrics whose figures were given one by one up to here."""
+        one = len(terms) == 1 and bool(terms[0].metric) and not terms[0].place
+        if not one or terms[0].series or not all(isinstance(c, Value) for c in self.claims):
+            return ()
+        return tuple(dict.fromkeys((*self.topic.recent, *terms)))
 
     def _used(self, metric: str) -> bool:
         """Whether something is claimed of a metric that the clause names."""
         names = [*evidence_of(self.claims)]
         names += [c.name for c in self.claims if isinstance(c, Flag)]
-        return any(part in name for name in names for part in _NAMED.get(metric, (metric,)))
+        parts = _NAMED.get(metric, (metric, "unknown.form"))
+        return any(part in name for name in names for part in parts)
 
     def _kept(self, before: Term, subjects: Sequence[Term]) -> bool:
         """Whether what the clause before was about and said nothing of is spoken of here."""
@@ -414,6 +457,16 @@ def _merged(former: Term, latter: Term) -> Term:
         attr=former.attr or latter.attr,
         average=former.average or latter.average,
     )
+
+
+def step_of(term: Term) -> Figure | None:
+    """How large a difference is said to be: a figure, or a narrow range."""
+    if term.span is None:
+        return term.figure
+    low, high = term.span
+    step = between(low, high)
+    narrow = step.slack <= max(0.1 * step.value, low.slack)
+    return step if narrow and low.value < high.value else None
 
 
 def relation_for(metric: str, token: Token) -> Relation:

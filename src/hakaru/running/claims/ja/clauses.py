@@ -95,6 +95,8 @@ class ClauseParser:
                 self.at += 1
                 parts.append(Word(token=replace(token, kind=f"{token.name.partition(' ')[0]} n")))
                 continue
+            if token.name == "after" and not self._goes_on_from_here():
+                token = Token(kind="filler")
             if token.kind in NAMES:
                 parts += _apart(self._phrase())
                 continue
@@ -114,16 +116,18 @@ class ClauseParser:
                 if not parts or token.name in ("より", "対", "から", "まで"):
                     raise Refused
                 continue
-            if (
-                token.text == "だけ"
-                and parts
-                and self._peek().kind in ("adj", "change", "over")
-                and (isinstance(parts[-1], Phrase) and not parts[-1].terms[-1].named)
-            ):
+            ahead = self._peek().kind in ("adj", "change", "over")
+            last = parts[-1] if parts and token.text == "だけ" and ahead else None
+            if isinstance(last, Phrase) and not last.terms[-1].named:
                 continue
             parts.append(Word(token=token))
         reps = any(_is_of_reps(token) for token in self.tokens) and self.meaning.has_reps
         return [_in_work(part) for part in parts] if reps else parts
+
+    def _goes_on_from_here(self) -> bool:
+        """Whether "after that" names the places behind the one that was spoken of."""
+        told = any(t.kind == "place" and t.first is not None for t in self.tokens)
+        return is_numbered(self.here) and self._peek(1).name == "は" and not told
 
     def _comments(self) -> None:
         """Pass over a noun that says nothing checkable; nothing can rise, fall or be so of it."""
@@ -177,8 +181,9 @@ class ClauseParser:
         """Whether the next word belongs to the same term; の and colons join."""
         token = self._peek()
         joint = token.kind == "colon" or (token.kind == "particle" and token.name == "の")
-        joint = joint or (token.kind == "filler" and not term.states)
         follows = self._peek(1)
+        among = token.text.startswith(("のうち", "の中", "のなか")) and follows.kind == "figure"
+        joint = joint or (token.kind == "filler" and not term.states and not among)
         if joint and follows.kind in NAMES:
             self.at += 1
             return True
@@ -240,8 +245,8 @@ class ClauseParser:
                 return self._figured(term, token)
             case "range" if not term.states:
                 return replace(term, span=(token.figures[0], token.figures[1]))
-            case "place" if not term.placed:
-                return self._placed(term, token)
+            case "place" if not term.placed or (term.place in PHASES and token.name[:2] == "km"):
+                return self._placed_in(term, token) if term.placed else self._placed(term, token)
         return None
 
     def _of_metric(self, term: Term, token: Token) -> Term | None:
@@ -258,7 +263,8 @@ class ClauseParser:
     def _against(self, term: Term, token: Token) -> Term | None:
         if token.text == "範囲" and term.span is not None:
             return term
-        if term.ref and not (term.ref == "expected" and token.name != "expected"):
+        end = term.ref == "range" and token.name in ("low", "high") and term.span is None
+        if term.ref and not end and not (term.ref == "expected" and token.name != "expected"):
             return None
         return replace(term, ref=token.name)
 
@@ -343,6 +349,10 @@ class ClauseParser:
             return self._same_place(term, place)
         if kind in ("next", "previous"):
             return replace(term, place=self._beside(1 if kind == "next" else -1))
+        if kind == "after":
+            name, _, number = (self.here or "").rpartition(" ")
+            moves = any(t.kind in ("trend", "drift") for t in self.tokens)
+            return replace(term, series=(name, int(number) + (not moves), None))
         if kind == "here":
             if self.here is None or self.here in ("", *HALVES):
                 raise Refused
@@ -350,6 +360,16 @@ class ClauseParser:
         if kind == "whole":
             return replace(term, place="")
         return replace(term, place=token.name)
+
+    def _placed_in(self, term: Term, token: Token) -> Term | None:
+        """Kilometres of a stretch, by their number in the run: they must lie in it."""
+        ends = [n for n in (token.first, token.last) if n is not None]
+        bare = replace(term, place=None)
+        if token.name not in ("km", "km range") or not ends:
+            return None
+        if not all(self.meaning.lies_in(term.place or "", n) for n in ends):
+            raise Refused
+        return self._placed(bare, replace(token, name=token.name.replace("km", "split")))
 
     def _same_place(self, term: Term, place: str) -> Term:
         """The last one may be numbered too: both must be the same."""

@@ -32,6 +32,11 @@ class Figure:
         return frozenset(reading.unit for reading in self.readings)
 
     @property
+    def slack(self) -> float:
+        """How far off its first reading may be."""
+        return self.readings[0].slack
+
+    @property
     def value(self) -> float:
         """In its first unit."""
         return self.readings[0].value
@@ -106,7 +111,7 @@ _COUNTER = re.compile(r"本|区間|スプリット|ラップ|回|つ(?!目|星)|
 _NUMBER = re.compile(_N)
 _PLAIN = re.compile(rf"{_N}\s?(?:ms|cm|mm|m/s|%|w|°|秒|本|区間|項目|(?:bpm|spm)(?!台))")
 _BARE_ENDS = re.compile(
-    r"(?=[でとにだのをがはもへ、。,)(台]|$|から|まで|より|~|-|以[上下]|未満|ほど|前後|程度|くらい|近[くい]|台|余り|弱|強)"
+    r"(?=[でとにだのをがはもへ止、。,)(台]|$|から|まで|より|~|-|以[上下]|未満|ほど|前後|程度|くらい|近[くい]|台|余り|弱|強|[上下]回|[長短高低多少速遅][いくか])"
 )
 
 
@@ -140,6 +145,8 @@ _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] 
         (rf"(\d{{1,2}})分\s?([0-5]?\d)秒{_PER}", _minutes),
         (rf"{_PRE}\s?(\d{{1,2}})分\s?([0-5]?\d)秒", _minutes),
         (rf"{_PRE}\s?(\d{{1,2}}):([0-5]\d)(?![\d:])", _minutes),
+        (rf"{_PRE}\s?(\d{{1,2}})分(?![\d台半])", _plain(lambda m: _pace(60.0 * float(m[1])))),
+        (r"([1-9])割(?!\d)", _plain(lambda m: (_said(10.0 * float(m[1]), "%", 1.5),))),
         (rf"(\d{{1,2}})分台(?:{_PER})?", _plain(
             lambda m: _clock(60.0 * float(m[1]) + 29.5, 29.502))),
         (rf"(\d{{1,2}})分(?:ちょうど)?{_PER}", _plain(lambda m: _pace(60.0 * float(m[1])))),
@@ -186,10 +193,25 @@ def _between(figure: Figure, low: float, high: float) -> Figure:
     )
 
 
+def between(low: Figure, high: Figure) -> Figure:
+    """A difference of 2 to 3 cm: anything from the one to the other."""
+    ends = [(a, b) for a in low.readings if (b := high.of(a.unit)) is not None]
+    return replace(
+        low,
+        readings=tuple(
+            replace(a, value=(a.value + b.value) / 2.0, slack=abs(b.value - a.value) / 2.0)
+            for a, b in ends
+        ),
+    )
+
+
 def _short_of(figure: Figure) -> Figure:
     """Of 10km弱: a little less."""
     first = figure.readings[0]
-    return _between(figure, -max(0.06 * abs(first.value), 2.0 * first.slack), 0.0)
+    digits = f"{abs(first.value):.0f}"
+    half = 0.5 * 10.0 ** (len(digits) - len(digits.rstrip("0")))
+    rough = min(0.1 * abs(first.value), half)
+    return _between(figure, -max(0.06 * abs(first.value), rough, 2.0 * first.slack), 0.0)
 
 
 def _more_than(figure: Figure) -> Figure:

@@ -54,6 +54,8 @@ _LOWEST_RATIO_PCT = 4.0
 _LOWEST_STEP_CM = 30.0
 _SHORTEST_LAST_KM = 0.5
 """A shorter leftover is not called the last kilometre."""
+_GAP_KM = 0.02
+"""Splits and stretches may end so far apart where they end together."""
 _SLOWEST_PACE = 900.0
 """s/km; a longer time without a name is no pace."""
 
@@ -206,7 +208,10 @@ class Meaning:
         kind, first, last = term.series or ("split", None, None)
         if kind == "repetition" and not self.has_reps:
             kind = "split"
-        if term.place in PHASES:
+        if term.place == "main" and term.series is None:
+            inside = [n for n in self.numbers("split") if self.lies_in("main", n)]
+            first, last = (inside[0], inside[-1]) if inside else (0, 0)
+        elif term.place in PHASES:
             if term.place != "work":
                 raise Refused
         elif term.place:
@@ -215,6 +220,21 @@ class Meaning:
         if len(self.facts.series(series)) < 2:
             raise Refused
         return series
+
+    def lies_in(self, phase: str, number: int) -> bool:
+        """Whether a split lies in a stretch from its first metre to its last."""
+        lengths = [
+            next((km for kind in ("split", "other split") if (
+                km := self.facts.number(f"distance.actual@{kind} {n}")) is not None), 0.0)
+            for n in range(1, number + 1)
+        ]  # fmt: skip
+        known = ("warmup", "main", "cooldown")
+        if self.has_reps or phase not in known or not all(lengths):
+            return False
+        ends = [self.facts.number(f"phase.distance@{name}") or 0.0 for name in known]
+        place = known.index(phase)
+        start, end = sum(ends[:place]), sum(ends[: place + 1])
+        return sum(lengths[:-1]) >= start - _GAP_KM and sum(lengths) <= end + _GAP_KM
 
     def unit(self, metric: str) -> str:
         """Unit of a metric."""
@@ -240,6 +260,9 @@ class Meaning:
         if term.ref == "asked":
             yield from (f"{name}.asked_{end}@{at}" for name, at in self.criteria_of(term)
                         for end in ("high", "low"))  # fmt: skip
+            return
+        if term.ref in ("high", "low") and metric in _CRITERIA:
+            yield from (f"{name}.asked_{term.ref}@{at}" for name, at in self.criteria_of(term))
             return
         if term.ref == "criterion":
             yield from (f"{name}.criterion@{at}" for name, at in self.criteria_of(term))

@@ -209,7 +209,7 @@ class Alike(Comparisons):
             left, right = (self.meaning.fact(replace(t, metric=metric)) for t in placed)
         else:
             left, right = self._last_two(subjects[0], token)
-        self.claims.append(self.by_truth(left, right, figure))
+        self.differ(left, right, figure)
         places = [name.partition("@")[2] for name in (left, right)]
         if all(map(is_numbered, places)):
             metric = left.partition(".")[0]

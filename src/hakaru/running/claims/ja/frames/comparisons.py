@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hakaru.guard.claims import Flag, Limit, Relation, Span, Value, Within
-from hakaru.running.claims.ja.clause import Clause, bound_for, relation_for
+from hakaru.running.claims.ja.clause import Clause, bound_for, relation_for, step_of
 from hakaru.running.claims.ja.clauses import Phrase, Word
 from hakaru.running.claims.ja.figures import Figure, Token
 from hakaru.running.claims.ja.meaning import (
@@ -52,6 +52,8 @@ class Comparisons(Clause):
             if metric not in FORM or subject.place:
                 raise Refused
             self._within(metric, over, outside=outside is not None and not outside.denied)
+        if self.take("only"):
+            self._others_inside({subject.metric for subject in self.subjects()})
         self.take("inside", "outside") if inside or outside else self.take("over")
         self.drop("degree")
         self._each_said()
@@ -113,6 +115,14 @@ class Comparisons(Clause):
             side = "inside"
         self.claims.append(Within(fact, side, *ends))  # type: ignore[arg-type]
 
+    def _others_inside(self, named: set[str]) -> None:
+        """Only those that are named lie outside of what is usual."""
+        if any(isinstance(claim, Within) and claim.side == "inside" for claim in self.claims):
+            raise Refused
+        for metric in FORM:
+            if metric not in named and f"{metric}.low" in self.facts.by_id:
+                self._within(metric, None, outside=False)
+
     def compared(self) -> None:
         """More or less than something else, perhaps by so much."""
         token = self.word("adj", "over", "change")
@@ -143,6 +153,7 @@ class Comparisons(Clause):
         self.drop("degree")
         if right is not None and not right.named and right.figure is not None:
             self._limited(token, right, small=small)
+            self.beyond_by(right.figure, by)
             return
         for subject in self.subjects():
             self._against(subject, token, right, by)
@@ -227,14 +238,15 @@ class Comparisons(Clause):
         if phrase is None or phrase.particle not in ("", "も") or len(phrase.terms) != 1:
             return None
         term = phrase.terms[0]
-        if term.figure is None or term.named or term.figure.counter:
+        figure = step_of(term)
+        if figure is None or term.named or figure.counter not in ("", "bare"):
             return None
-        if term.figure.bound and not any(p.particle.startswith("より") for p in self.phrases) and (
+        if figure.bound and not any(p.particle.startswith("より") for p in self.phrases) and (
             not self._compares
         ):  # fmt: skip
             return None
         self.use(phrase)
-        return term.figure
+        return figure
 
     _compares = False
 
@@ -245,11 +257,7 @@ class Comparisons(Clause):
             metric = subject.metric or metric_of_figure(right)
             if token.kind == "adj" and token.name == "speed":
                 metric = "pace"
-            if (
-                metric == "duration"
-                and right.figure.of("s/km")
-                and (subject.place or not subject.metric)
-            ):
+            if metric == "duration" and right.figure.of("s/km") and subject.place:
                 metric = subject.metric or "pace"
             term = replace(subject, metric=metric)
             bound = bound_for(metric, token)
@@ -333,6 +341,10 @@ class Comparisons(Clause):
             if metric not in ("", "pace"):
                 raise Refused
             return "pace"
+        if not metric and token.name == "length" and subject.place in PHASES and any(
+            f.of("km") for p in self.phrases for t in p.terms if (f := t.figure)
+        ):  # fmt: skip
+            return "distance"
         if not metric and token.kind == "adj":
             metric = self._metric()
         if not metric and by is not None:
@@ -398,11 +410,14 @@ class Comparisons(Clause):
         before = self.topic.right
         same = any(t.place == left.place for t in self.topic.terms)
         if before is not None and is_numbered(before.place) and left.placed and not same:
-            raise Refused
+            here = self.topic.terms[0]
+            if token.kind != "change" or len(self.topic.terms) > 1 or not is_numbered(here.place):
+                raise Refused
+            return Term(place=here.place)
         if before is not None and before.placed and left.placed and same:
             return before.bare if not before.metric else replace(before.bare, metric=left.metric)
-        if before is not None and before.ref and not left.placed and left.metric in FORM:
-            return Term(ref=before.ref)
+        if left.metric in FORM and not left.placed:
+            return Term(ref=before.ref if before is not None and before.ref else "expected")
         if left.metric == "distance" and left.place in PHASES and token.name == "length":
             main = next(
                 (p for p in ("work", "main") if f"phase.distance@{p}" in self.facts.by_id), ""
@@ -415,8 +430,6 @@ class Comparisons(Clause):
             return self._previous(left)
         if token.kind == "adj" and is_numbered(left.place):
             return Term(place="")
-        if left.metric in FORM and not left.placed:
-            return Term(ref="expected")
         raise Refused
 
     def _previous(self, left: Term) -> Term:

@@ -24,7 +24,8 @@ class Criteria(Clause):
         terms = [t for p in self.phrases for t in p.terms]
         named = self._has_counts() or any(t.metric == "criteria" for t in terms)
         named = named or full is not None or self.topic.terms[0].metric == "criteria"
-        if not (any(t.criteria for t in terms) or ((met or full) and named)):
+        bare = any(map(self._bare_count, terms))
+        if not (bare or any(t.criteria for t in terms) or ((met or full) and named)):
             if met is not None:
                 self._met_by_name(met.denied)
             return
@@ -151,8 +152,13 @@ class Criteria(Clause):
         return len({self.facts.number(f"criteria.count@{p.place}") for p in places}) > 1
 
     def _has_counts(self) -> bool:
-        return any(f.counter in ("項目", "つ") for p in self.phrases for t in p.terms
-                   if (f := t.figure) is not None and not t.metric)  # fmt: skip
+        return any(f.counter in ("項目", "つ") or self._bare_count(t) for p in self.phrases
+                   for t in p.terms if (f := t.figure) is not None and not t.metric)  # fmt: skip
+
+    def _bare_count(self, term: Term) -> bool:
+        """Whether it is how many criteria a stretch met, behind how many there were in all."""
+        bare = term.figure is not None and term.figure.counter == "bare"
+        return bare and term.place in PHASES and self.topic.terms[0].metric == "criteria"
 
     def _add_counts(self) -> None:
         """Numbers of criteria side by side: so many of so many, or all of so many."""
@@ -161,12 +167,14 @@ class Criteria(Clause):
             for phrase in self.phrases
             if len(phrase.terms) == 1
             and (figure := phrase.terms[0].figure) is not None
-            and figure.counter in ("項目", "つ", "個")
+            and (figure.counter in ("項目", "つ", "個") or self._bare_count(phrase.terms[0]))
             and phrase.terms[0].place in (None, "", *PHASES)
             and phrase.terms[0].metric in ("", "criteria")
         ]
         if not matching:
             return
+        if len(matching) > 1 and any(self._bare_count(p.terms[0]) for p in matching):
+            raise Refused
         numbers = [int(f.value) for p in matching if (f := p.terms[0].figure) is not None]
         every = self.word("each", "full", "all") is not None
         for phrase in matching[1:]:

@@ -11,6 +11,7 @@ from hakaru.guard.claims import (
     Every,
     Limit,
     Said,
+    Series,
     Trend,
     place_of,
 )
@@ -26,6 +27,10 @@ from hakaru.running.claims.ja.meaning import (
     metric_of_figure,
 )
 
+_FAR_FRAC = 0.02
+"""How far the best one is from the next at least, where it stands out."""
+_BEST = frozenset({"ピーク", "頂点", "山", "最高", "トップ", "ピーク時"})
+"""Of a pace these are its fastest."""
 _COUNTERS = ("本", "区間", "スプリット", "ラップ", "つ", "回")
 
 
@@ -43,7 +48,7 @@ class Places(Comparisons):
             self.drop("most", "adj", "noun")
             self._second()
             return
-        if token is None and most is None:
+        if token is None and most is None and not self._alone_extreme():
             return
         adjective = None
         if token is None:
@@ -58,7 +63,7 @@ class Places(Comparisons):
         elif adjective is not None:
             which = "highest" if relation_for(metric, adjective) == "higher" else "lowest"
         elif not own and metric == "pace":
-            raise Refused
+            which = _best(token)
         self.take("extreme", "most")
         if adjective is not None:
             self.take("adj", "climbs")
@@ -75,6 +80,28 @@ class Places(Comparisons):
         if any(p.particle.startswith(("より", "対", "から")) for p in self.phrases):
             raise Refused
         self._extreme(metric, which, placed, own_metric=bool(own), judged=adjective is not None)
+
+    def _alone_extreme(self) -> bool:
+        """Whether it is said that one place alone was fast, or slow: "3km目だけが速く"."""
+        adjective = self.word("adj")
+        placed = [t for p in self.phrases for t in p.terms if is_numbered(t.place)]
+        ahead = any(p.particle.startswith(("より", "対")) for p in self.phrases)
+        if adjective is None or adjective.name != "speed" or ahead or len(placed) != 1:
+            return False
+        return self.take("only") is not None
+
+    def _stands_out(self, series: Series, which: str, places: list[str]) -> None:
+        """Refuse "by far" where the next one is close."""
+        names = {p.token.name for p in self.parts if isinstance(p, Word)
+                 and p.token.kind == "degree"}  # fmt: skip
+        values = sorted(float(f.value) for f in self.facts.series(series) if f.scope not in places)
+        own = [float(f.value) for f in self.facts.series(series) if f.scope in places]
+        if not names or not values or not own:
+            return
+        next_one, last = (values[0], max(own)) if which == "lowest" else (values[-1], min(own))
+        if "small" in names or abs(next_one - last) < _FAR_FRAC * next_one:
+            raise Refused
+        self.drop("degree")
 
     def _which(self, token: Token | None) -> tuple[str, str]:
         if token is None:
@@ -130,6 +157,7 @@ class Places(Comparisons):
             places = [low if which == "lowest" else high]
             figure = self._own_figure(others, metric)
             values = [(figure, replace(figure, metric=metric))]
+        self._stands_out(series, which, places)
         self.claims.append(self.meaning.extreme(series, which, places))
         self.named = {metric}
         subject = Term(metric=metric, place=places[0])
@@ -245,7 +273,7 @@ class Places(Comparisons):
         for term in stated:
             self.state(replace(term, metric="pace"))
         ends = [f"pace.actual@{place}" for place in places]
-        self.claims.append(self.by_truth(ends[0], ends[1], figure))
+        self.differ(ends[0], ends[1], figure)
         self.about = (Term(metric="pace"),)
 
     def _one_end(self, token: Token, adjectives: list[Token]) -> str:
@@ -267,10 +295,11 @@ class Places(Comparisons):
         """How many places lie on one side of a figure: all, none, or a number of them."""
         self._totals()
         nothing, counts = self._nothing(), self._counts()
+        others = self._others()
         every = self._every(sure=nothing or bool(counts))
         if not (every or nothing or counts):
             return
-        limit = self._limit()
+        limit = None if self.word("diff") else self._limit()
         if limit is None:
             if every and not nothing:
                 self._all_of(every)
@@ -291,7 +320,10 @@ class Places(Comparisons):
         if quantity is None:
             raise Refused
         bound: Bound = figure.bound or bound_for(term.metric, token or _NONE)
-        if nothing and n is None:
+        if others:
+            side = OTHER_SIDE[bound] if nothing else bound
+            self._all_but(Every(series, side, quantity, others), n)
+        elif nothing and n is None:
             self.claims.append(Every(series, OTHER_SIDE[bound], quantity))
         elif n is not None and not nothing:
             self.claims.append(Count(series, bound, quantity, n))
@@ -325,6 +357,31 @@ class Places(Comparisons):
                 raise Refused
             if token.kind == "all n":
                 self.parts.insert(0, Word(token=Token(kind="all", name=kind)))
+
+    def _others(self) -> tuple[str, ...]:
+        """Those that are left out of what is said of all or none: "3km目のほかに"."""
+        token = self.word("others")
+        if token is None:
+            return ()
+        phrase = self.before(token)
+        terms: tuple[Term, ...] = self.topic.terms if phrase is None else phrase.terms
+        if not terms or not all(is_numbered(term.place) for term in terms):
+            raise Refused
+        if phrase is not None:
+            self.use(phrase)
+            for term in terms:
+                if term.states:
+                    self.state(term)
+        self.about = None
+        return tuple(term.place or "" for term in terms)
+
+    def _all_but(self, claim: Every, n: int | None) -> None:
+        """All of a series but some, which lie on the other side."""
+        self.take("others")
+        if n not in (None, len(self.facts.series(claim.series)) - len(claim.without)):
+            raise Refused
+        at, side = f"{claim.series.metric}.actual@", OTHER_SIDE[claim.bound]
+        self.claims += [claim, *(Limit(at + p, side, claim.said) for p in claim.without)]
 
     def _these(self, only: bool, metric: str, bound: Bound, limit: Said, n: int) -> None:
         """Those that were spoken of right before."""
@@ -437,7 +494,7 @@ class Places(Comparisons):
         """Only these places lie on one side of a figure."""
         placed = [p for p in self.phrases if _are_places(p)]
         numbers = any(_is_count(t) for p in self.phrases for t in p.terms)
-        if self.word("only") is None and not (placed and numbers):
+        if self.word("others") or (self.word("only") is None and not (placed and numbers)):
             return
         limit = self._limit() if placed else None
         if limit is None:
@@ -476,7 +533,7 @@ class Places(Comparisons):
             raise Refused
         self.take("trend", "drift")
         self.take("change", "adj")
-        self.drop("degree", "drift", "noun", "be")
+        self.drop("degree", "drift", "noun", "be", "trend")
         subject = self.subject()
         metric = "pace" if change.name in ("speed", "pace") else subject.metric
         kind = "repetition" if self.meaning.has_reps else "split"
@@ -489,6 +546,13 @@ class Places(Comparisons):
         facts = self.facts.series(series)
         self.claims.append(Compare(facts[-1].id, relation, facts[0].id))
         self.about = (replace(subject, metric=metric),)
+
+
+def _best(token: Token | None) -> str:
+    """Which end a peak of pace is: its fastest."""
+    if token is None or token.text not in _BEST:
+        raise Refused
+    return "lowest"
 
 
 def _are_places(phrase: Phrase) -> bool:

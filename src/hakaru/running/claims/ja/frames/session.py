@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from hakaru.guard.claims import Cause, Compare, Flag, Limit, Said, Text, Value, Within
+from hakaru.guard.claims import Cause, Flag, Limit, Said, Text, Value, Within
 from hakaru.running.claims.ja.clause import relation_for
 from hakaru.running.claims.ja.clauses import Phrase, Word
 from hakaru.running.claims.ja.frames.comparisons import Comparisons
@@ -61,14 +61,25 @@ class Session(Comparisons):
         if self.word("full") is None:
             return
         figures = [f for p in self.phrases for t in p.terms if (f := t.figure) is not None]
-        rated = [t.metric for p in self.phrases for t in p.terms if t.metric in (*FORM, "overall")]
+        rated = [t.metric for p in self.phrases for t in p.terms
+                 if t.metric in (*FORM, "overall", "session")]  # fmt: skip
         named = sum(len(p.terms) for p in self.phrases)
         if not figures and rated and (len(rated) == named or "overall" in rated):
             self.take("full")
             hundred = Said(value=100.0, unit="score", slack=0.05)
-            self.claims += [Value(f"{metric}.score", hundred) for metric in rated]
+            five = Said(value=5.0, unit="star", slack=0.25)
+            self.claims += [
+                Value("session.star", five)
+                if metric == "session"
+                else Value(f"{metric}.score", hundred)
+                for metric in rated
+            ]
             return
-        if len(figures) == 1 and unit_of_figure(figures[0]) in ("star", "score"):
+        starred = any(t.metric in ("rating", "session") for p in self.phrases for t in p.terms)
+        if len(figures) == 1 and (
+            unit_of_figure(figures[0]) in ("star", "score")
+            or (starred and figures[0].of("star") is not None)
+        ):
             if figures[0].value not in (5.0, 100.0):
                 raise Refused
             self.take("full")
@@ -126,6 +137,9 @@ class Session(Comparisons):
             named = [t.metric for t in self.subjects() if t.metric in JUDGED]
             for metric in named or self._rated():
                 self.claims.append(self._penalty(metric))
+            return
+        if self.take("flagcount"):
+            self._so_many_flagged()
             return
         for kind in ("flagged", "penalised"):
             if self.take(kind):
@@ -187,21 +201,33 @@ class Session(Comparisons):
         if any(p.particle.startswith("に") for p in self.phrases):
             return
         terms = [t for p in self.phrases for t in p.terms if t.figure is not None]
-        if len(terms) != 1 or token.denied or terms[0].figure is None:
+        if len(terms) > 1 or token.denied:
             raise Refused
-        stars = terms[0].figure.of("star")
-        if stars is None:
+        figure = terms[0].figure if terms else None
+        stars = figure.of("star") if figure else None
+        if figure and stars is None:
             raise Refused
         for own in self.phrases:
             self.use(own)
+            for term in own.terms:
+                self._lost_at(term)
         self.take("lost", "change")
         self.about = (Term(metric="session"),)
         unmet = [n for n, met in self.facts.flags.items() if n.startswith("met.") and not met]
         if self.topic.because and (self.topic.missed != "criterion" or len(unmet) != 1):
             raise Refused
-        left = replace(stars, value=5.0 - stars.value)
-        self.claims += [Value("session.star", left), Flag("star_lost.session", True)]
+        if stars is not None:
+            self.claims.append(Value("session.star", replace(stars, value=5.0 - stars.value)))
+        self.claims.append(Flag("star_lost.session", True))
         self.explained = True
+
+    def _lost_at(self, term: Term) -> None:
+        """A stretch where a star was lost: it missed something."""
+        if term.place in PHASES:
+            met, count = f"criteria.met@{term.place}", f"criteria.count@{term.place}"
+            self.claims.append(self.meaning.compare(met, "lower", count, None))
+        elif term.placed or term.metric not in ("", "rating", "session"):
+            raise Refused
 
     def _rated(self) -> list[str]:
         judged = [m for m in JUDGED if f"needs_improvement.{m}" in self.facts.flags]
@@ -212,6 +238,21 @@ class Session(Comparisons):
     def _penalty(self, metric: str) -> Value:
         return Value(f"{metric}.penalty", Said(value=0.0, unit="score", slack=0.05))
 
+    def _so_many_flagged(self) -> None:
+        """How many of the three need improvement."""
+        figures = [p for p in self.phrases if p.states]
+        flags = [f"needs_improvement.{name}" for name in self._rated()]
+        figure = figures[0].terms[0].figure if len(figures) == 1 else None
+        n = sum(self.facts.flags[name] for name in flags)
+        if figure is None or figure.counter != "つ" or figure.bound or len(flags) != len(JUDGED):
+            raise Refused
+        self.use(figures[0])
+        self.take("only")
+        self.drop("noun", "be")
+        right = figure.value == n
+        self.claims += [Flag(name, self.facts.flags[name] is right) for name in flags]
+        self.about = (Term(),)
+
     def _only_those(self, kind: str) -> None:
         """Exactly the metrics that are named."""
         self.drop("be", "each")
@@ -220,6 +261,9 @@ class Session(Comparisons):
             if all(t.metric in (*JUDGED, "gct+vo+vr") and not t.placed for t in phrase.terms):
                 self.use(phrase)
                 named += [m for t in phrase.terms for m in t.metric.split("+")]
+                figures = [f for t in phrase.terms if (f := t.figure) is not None]
+                if any(t.span for t in phrase.terms) or any(f.value != len(named) for f in figures):
+                    raise Refused
             elif all(t.metric == "overall" and not t.states for t in phrase.terms):
                 self.use(phrase)
             elif (
@@ -262,7 +306,8 @@ class Session(Comparisons):
         while self.take("subject"):
             names.append("weather")
         self.drop("noun", "be")
-        names += [t.metric for t in self.subjects() if t.metric]
+        names += [t.metric for t in self.subjects() if t.metric and (self.own or not names)]
+        names = ["overall" if name in FORM else name for name in names]
         if not names or any(name not in _UNKNOWN for name in names):
             raise Refused
         self.claims += [Flag(f"unknown.{_UNKNOWN[name]}", True) for name in names]
@@ -322,13 +367,16 @@ class Session(Comparisons):
         if token is None:
             return
         first, second = (f"pace.actual@{half}" for half in HALVES)
+        by = next((p for p in self.phrases if len(p.terms) == 1 and p.terms[0].figure
+                   and not p.terms[0].named and p.particle in ("", "の")), None)  # fmt: skip
         if self.word("not") is not None:
             raise Refused
         if token.name == "even":
             self.claims.append(self.meaning.alike(second, first, near=True))
         else:
             relation = "lower" if token.sign < 0 else "higher"
-            self.claims.append(Compare(second, relation, first))  # type: ignore[arg-type]
+            size = None if by is None else self.use(by).terms[0].figure
+            self.claims.append(self.meaning.compare(second, relation, first, size))  # type: ignore[arg-type]
         if first not in self.facts.by_id:
             raise Refused
 
