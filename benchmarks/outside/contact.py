@@ -23,6 +23,7 @@ from tests.shared import CASES
 from hakaru.bootstrap import build, load_config
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang
+from hakaru.core.units import CM_PER_M
 from hakaru.flows.athlete import set_athlete
 from hakaru.flows.ingest import ingest
 from hakaru.flows.narrate import read_known
@@ -197,15 +198,17 @@ def as_given(known: RunKnown, facts: Facts) -> Facts:
         for role in ("actual", "expected"):
             if isinstance(verdict, dict) and f"{metric}.{role}" in changed:
                 changed[f"{metric}.{role}"] = float(verdict[role])
-    return replace(
-        facts,
-        facts=tuple(
-            replace(fact, value=changed[fact.id])
-            if fact.id in changed and not isinstance(fact.value, str)
-            else fact
-            for fact in facts.facts
-        ),
-    )
+    return replace(facts, facts=tuple(_told(fact, changed) for fact in facts.facts))
+
+
+def _told(fact: Fact, changed: Mapping[str, float]) -> Fact:
+    """A fact as it was told; step lengths were told in metres, and whole ones but in the form."""
+    if fact.id not in changed or isinstance(fact.value, str):
+        return fact
+    if (fact.metric, fact.unit) != ("step_length", "cm"):
+        return replace(fact, value=changed[fact.id])
+    whole = fact.role not in ("actual", "expected")
+    return fact if whole else replace(fact, value=CM_PER_M * changed[fact.id])
 
 
 def _fact_id(path: str) -> str:
