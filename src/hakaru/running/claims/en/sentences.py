@@ -24,8 +24,8 @@ from hakaru.guard.claims import (
 from hakaru.running.claims.en.chunks import Chunk, Composer
 from hakaru.running.claims.en.clause import FORM, WITH_USUAL, Refused, Topic
 from hakaru.running.claims.en.frames.changes import Changes
-from hakaru.running.claims.en.frames.margins import Margins
 from hakaru.running.claims.en.frames.places import Places
+from hakaru.running.claims.en.frames.values import Margins
 from hakaru.running.claims.en.frames.verdicts import Verdicts
 from hakaru.running.claims.en.meaning import Claims, Meaning
 from hakaru.running.claims.en.tokens import tokens_of

@@ -10,8 +10,7 @@ from typing import TypeAlias
 from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.guard.claims import Said
 from hakaru.records import frozen
-from hakaru.running.claims.en.alike import ALIKE
-from hakaru.running.claims.en.parts import percent_at
+from hakaru.running.claims.en.alike import ALIKE, percent_at
 
 KM_PER_MILE, M_PER_FOOT = 1.609344, 0.3048
 
