@@ -46,11 +46,11 @@ def test_a_note_may_begin_with_a_dash(tmp_path: Path) -> None:
 
 def test_the_desk_is_shown_by_tray(desk: Path) -> None:
     text = said("nodes", "list", data=desk)
-    head, _, *rows = text.splitlines()
-    assert head.split() == ["進行中（1）", "外部待ち（1）", "その他（1）"]
-    assert all(name in rows[0] for name in ("n1", "n2", "n3"))
-    assert "待ち：展示会の見積もり" in "".join(row[:40].strip() for row in rows)
-    assert "1件がこれを待つ" in text
+    trays = [part.splitlines() for part in text.split("\n\n")]
+    assert [tray[0] for tray in trays] == ["進行中（1）", "外部待ち（1）", "その他（1）"]
+    assert [tray[1].split()[1] for tray in trays] == ["n1", "n2", "n3"]
+    assert "待ち：展示会の見積もり" in trays[0][1]
+    assert "1件がこれを待つ" in trays[1][1]
     assert said("nodes", "list", "--limit", "1", data=desk).endswith("ほか 2 件\n")
     assert "nodes add TITLE" in said("nodes", "list", data=desk / "none", lang="en")
 

@@ -83,7 +83,7 @@ def test_a_proposal_shows_one_state_and_its_next_steps(
                 if state in ("applied", "aside"):
                     assert article.locator("ul.r-said").count() == 0
             assert "1 applied" in page.locator("#orderresult").inner_text()
-            assert "1 out of date" in page.locator("#orderresult").inner_text()
+            assert "2 out of date" in page.locator("#orderresult").inner_text()
         assert page.evaluate(WIDER) == 0
         assert violations(page) == []
         visitor.assert_quiet()
